@@ -1,0 +1,64 @@
+# ossuary_room(ROOM USES rooms… LIBRARIES packages…) makes the target of one room.
+#
+# A room owns include/ossuary/ROOM and src/ROOM; its target is ossuary_<last part>, alias ossuary::<last part>.
+# USES names the rooms it may include and link; tests/house checks the include graph against the same list.
+# LIBRARIES names third-party packages: header-only ones stay out of public headers (tl-expected excepted),
+# so that an installed copy needs nothing but tl::expected and the static libraries it lists.
+
+add_library(ossuary_options INTERFACE)
+target_compile_features(ossuary_options INTERFACE cxx_std_20)
+target_compile_options(ossuary_options INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)
+if(OSSUARY_SANITIZE)
+  add_compile_options(-fsanitize=${OSSUARY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${OSSUARY_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+set(OSSUARY_ROOM_TARGETS "")
+set(OSSUARY_ROOM_GRAPH "")
+
+function(ossuary_room ROOM)
+  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
+  get_filename_component(name ${ROOM} NAME)
+  set(target ossuary_${name})
+
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${ROOM}/*.cpp)
+  add_library(${target} STATIC ${sources})
+  add_library(ossuary::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ossuary_options>)
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
+  foreach(used IN LISTS ARG_USES)
+    get_filename_component(used_name ${used} NAME)
+    target_link_libraries(${target} PUBLIC ossuary_${used_name})
+  endforeach()
+  foreach(library IN LISTS ARG_LIBRARIES)
+    if(library STREQUAL "spng")
+      # spng ships a pkg-config file only; name the library so that an exported target stays relocatable.
+      find_library(SPNG_LIBRARY spng REQUIRED)
+      target_link_libraries(${target} PRIVATE spng)
+    elseif(library STREQUAL "tl-expected")
+      find_package(tl-expected REQUIRED)
+      target_link_libraries(${target} PUBLIC tl::expected)
+    elseif(library STREQUAL "fast-float")
+      find_path(FAST_FLOAT_INCLUDE fast_float/fast_float.h REQUIRED)
+    elseif(library STREQUAL "nlohmann-json")
+      find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+    endif()
+  endforeach()
+
+  list(APPEND OSSUARY_ROOM_TARGETS ${target})
+  set(OSSUARY_ROOM_TARGETS ${OSSUARY_ROOM_TARGETS} PARENT_SCOPE)
+  string(REPLACE ";" " " uses "${ARG_USES}")
+  list(APPEND OSSUARY_ROOM_GRAPH "${ROOM}: ${uses}")
+  set(OSSUARY_ROOM_GRAPH ${OSSUARY_ROOM_GRAPH} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,87 @@
+// The table of formats: one row per kind of file, with everything the command and the viewer do with it.
+// Adding a format means writing its room and adding its rows here (CONTRIBUTING.md).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/json.h"
+#include "ossuary/base/result.h"
+#include "ossuary/model/model.h"
+
+namespace ossuary {
+
+// A file in memory, with the name the user gave it.
+struct NamedFile {
+    std::string name;
+    ByteBuffer bytes;
+};
+
+// Finds a file by relative name beside the one being opened, or below the folders the user mounted.
+using FileLookup = std::function<std::optional<ByteBuffer>(std::string_view relative_name)>;
+
+// What the user asked for when opening and saving. A format reads the ones that concern it.
+struct OpenOptions {
+    bool lenient = false;
+    std::optional<double> unit_scale; // metres per unit of the source
+    std::string front;                // `-y` or `+x`, for formats that do not say
+    std::string root_motion = "keep"; // keep, strip, extract
+    bool loop = false;
+    std::string normals = "sum"; // sum, progressive, angle, area
+    bool weld_normals = true;
+    bool opaque = false;
+    bool double_sided = false;
+    bool flip_green = false;
+};
+
+struct SaveOptions {
+    std::uint32_t max_influences = 8;
+    bool reduce_channels = true;
+    bool extras_in_scene = true;
+    bool indent = false;
+    double frame_rate = 0;
+    bool lenient = false;
+    std::string clip; // the clip to write where a file holds one; empty: the first
+};
+
+struct Format {
+    std::string_view name;                        // `md5mesh`
+    std::string_view title;                       // `DOOM 3 model`
+    std::string_view game;                        // `DOOM 3`; empty for formats of no game
+    std::span<const std::string_view> extensions; // with dot, lower case; the first is the usual one
+    bool is_text = false;
+
+    // True if the bytes look like this format, whatever their name.
+    bool (*recognise)(Bytes) = nullptr;
+    // Facts about a file: counts, names, rates. Keys are the specification's.
+    Result<Json> (*info)(const NamedFile&, const OpenOptions&, Diagnostics*) = nullptr;
+    // Everything in the file as JSON, and back.
+    Result<Json> (*dump)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
+    Result<ByteBuffer> (*build)(const Json&) = nullptr;
+    // Parse and write again.
+    Result<ByteBuffer> (*rewrite)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
+    // Adds the file to the model: a skeleton with meshes, or a clip for the skeleton that is there.
+    Result<void> (*open)(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    // Files opened first when several are given: 0 models, 1 clips.
+    int order = 0;
+    // The model as files of this format, the main one first, named after `stem`.
+    Result<std::vector<NamedFile>> (*save)(const Model&, std::string_view stem, const SaveOptions&,
+                                           Diagnostics*) = nullptr;
+};
+
+std::span<const Format> formats();
+// By extension and content: the extension decides where the content agrees or has no mark of its own.
+const Format* find_format(std::string_view name, Bytes bytes);
+const Format* find_format_by_name(std::string_view name);
+const Format* find_format_by_extension(std::string_view extension);
+
+// Opens one or several files as one model: the model first, then its clips, whatever the order they are given in.
+Result<Model> open_model(std::span<const NamedFile> files, const FileLookup& lookup, const OpenOptions& options = {},
+                         Diagnostics* diagnostics = nullptr);
+
+} // namespace ossuary

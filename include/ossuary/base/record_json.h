@@ -1,0 +1,176 @@
+// Described records (bytes.h) as JSON and back: `dump` and `build` for every format, from the description it reads by.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/json.h"
+#include "ossuary/base/math.h"
+
+namespace ossuary {
+
+class JsonDumper;
+class JsonBuilder;
+
+template <class T> struct is_vector : std::false_type {};
+template <class T, class A> struct is_vector<std::vector<T, A>> : std::true_type {};
+template <class T> struct is_array : std::false_type {};
+template <class T, std::size_t N> struct is_array<std::array<T, N>> : std::true_type {};
+template <class T> struct is_optional : std::false_type {};
+template <class T> struct is_optional<std::optional<T>> : std::true_type {};
+// Vec2T, Vec3T, Vec4T and QuatT print as plain arrays.
+template <class T>
+concept Components = requires(const T& v) {
+    { T::size } -> std::convertible_to<std::size_t>;
+    v[0];
+};
+
+// Enumerations print by name where `name_of(E)` and `bool parse_name(std::string_view, E&)` exist, else by number.
+class JsonDumper {
+public:
+    template <class T> void operator()(std::string_view field, const T& value) { object_.set(field, dump(value)); }
+    template <class T>
+    void list(std::string_view field, const std::vector<T>& values, std::uint64_t = 0, std::size_t = 0) {
+        object_.set(field, dump(values));
+    }
+    Json take() { return std::move(object_); }
+
+    template <class T> static Json dump(const T& value) {
+        if constexpr (std::is_same_v<T, Json> || std::is_same_v<T, std::string>) {
+            return Json(value);
+        } else if constexpr (std::is_enum_v<T>) {
+            if constexpr (requires { name_of(value); })
+                return Json(std::string_view(name_of(value)));
+            else
+                return Json(static_cast<std::underlying_type_t<T>>(value));
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            return Json(value);
+        } else if constexpr (is_optional<T>::value) {
+            return value ? dump(*value) : Json();
+        } else if constexpr (Components<T>) {
+            Json array = Json::array();
+            for (std::size_t i = 0; i < T::size; ++i) array.push(dump(value[i]));
+            return array;
+        } else if constexpr (is_vector<T>::value || is_array<T>::value) {
+            Json array = Json::array();
+            for (const auto& entry : value) array.push(dump(entry));
+            return array;
+        } else {
+            JsonDumper dumper;
+            dumper.object_ = Json::object();
+            describe(dumper, const_cast<T&>(value));
+            return dumper.take();
+        }
+    }
+
+private:
+    Json object_ = Json::object();
+};
+
+// The mirror. A missing member, a wrong kind or a number that does not fit fails with the path of the field; a
+// member that no field asked for fails too, so that a misspelt key is not lost in silence.
+class JsonBuilder {
+public:
+    template <class T> static Result<T> build(const Json& value) {
+        T record{};
+        JsonBuilder builder;
+        builder.build_into(value, record);
+        if (builder.error_) return Failure(*builder.error_);
+        return record;
+    }
+
+    template <class T> void operator()(std::string_view field, T& value) {
+        if (error_) return;
+        const std::size_t length = path_.size();
+        push_name(field);
+        asked_.push_back(field);
+        if (const Json* member = object_->find(field))
+            build_into(*member, value);
+        else if constexpr (!is_optional<T>::value)
+            stop("missing");
+        path_.resize(length);
+    }
+    template <class T> void list(std::string_view field, std::vector<T>& values, std::uint64_t = 0, std::size_t = 0) {
+        (*this)(field, values);
+    }
+    bool ok() const { return !error_; }
+    void stop(std::string message);
+
+private:
+    template <class T> void build_into(const Json& json, T& value) {
+        if (error_) return;
+        if constexpr (std::is_same_v<T, Json>) {
+            value = json;
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            if (!json.is_string()) return stop("expected a string");
+            value = json.string();
+        } else if constexpr (std::is_same_v<T, bool>) {
+            if (!json.is_bool()) return stop("expected true or false");
+            value = json.boolean();
+        } else if constexpr (std::is_enum_v<T>) {
+            if constexpr (requires { parse_name(std::string_view(), value); }) {
+                if (!json.is_string() || !parse_name(json.string(), value)) stop("expected one of its names");
+            } else {
+                std::underlying_type_t<T> number{};
+                build_into(json, number);
+                value = static_cast<T>(number);
+            }
+        } else if constexpr (std::is_integral_v<T>) {
+            const std::int64_t number = json.integer();
+            if (!json.is_number() || json.integer(0) != json.integer(1)) return stop("expected a whole number");
+            if (!std::in_range<T>(number)) return stop("number does not fit in the field");
+            value = static_cast<T>(number);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            if (!json.is_number()) return stop("expected a number");
+            value = static_cast<T>(json.number());
+        } else if constexpr (is_optional<T>::value) {
+            if (json.is_null()) return value.reset();
+            build_into(json, value.emplace());
+        } else if constexpr (Components<T> || is_array<T>::value) {
+            std::size_t count = 0;
+            if constexpr (Components<T>)
+                count = T::size;
+            else
+                count = value.size();
+            if (!json.is_array() || json.size() != count) return stop("expected " + std::to_string(count) + " entries");
+            for (std::size_t i = 0; i < count; ++i) build_entry(json.items()[i], i, value[i]);
+        } else if constexpr (is_vector<T>::value) {
+            if (!json.is_array()) return stop("expected a list");
+            value.resize(json.size());
+            for (std::size_t i = 0; i < value.size() && !error_; ++i) build_entry(json.items()[i], i, value[i]);
+        } else {
+            if (!json.is_object()) return stop("expected an object");
+            const Json* outer = object_;
+            std::vector<std::string_view> outer_asked;
+            outer_asked.swap(asked_);
+            object_ = &json;
+            describe(*this, value);
+            check_all_asked();
+            object_ = outer;
+            asked_.swap(outer_asked);
+        }
+    }
+    template <class T> void build_entry(const Json& json, std::size_t index, T& value) {
+        const std::size_t length = path_.size();
+        path_ += '[' + std::to_string(index) + ']';
+        build_into(json, value);
+        path_.resize(length);
+    }
+    void push_name(std::string_view field);
+    void check_all_asked();
+
+    const Json* object_ = nullptr;
+    std::vector<std::string_view> asked_;
+    std::string path_;
+    std::optional<Error> error_;
+};
+
+template <class T> Json dump_record(const T& record) { return JsonDumper::dump(record); }
+template <class T> Result<T> build_record(const Json& json) { return JsonBuilder::build<T>(json); }
+
+} // namespace ossuary

@@ -1,0 +1,46 @@
+// glTF 2.0: models out to today's tools, and back. Files written are deterministic and pass the Khronos validator
+// without errors or warnings. docs/formats/gltf.md says what goes where.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/result.h"
+#include "ossuary/model/model.h"
+
+namespace ossuary::gltf {
+
+struct WriteOptions {
+    std::uint32_t max_influences = 8; // 4, 8, 12 or 16 per vertex
+    bool reduce_channels = true;      // leave out what the rest pose says, one key for what is constant
+    bool extras_in_scene = true;      // a copy of each clip's events and facts where Blender keeps it
+    bool indent = false;              // JSON for people
+};
+
+// One file of a written model: the main one first, then what it refers to.
+struct OutputFile {
+    std::string name;
+    ByteBuffer bytes;
+};
+
+// A single binary file with everything inside.
+Result<ByteBuffer> write_glb(const Model& model, const WriteOptions& options = {}, Diagnostics* diagnostics = nullptr);
+// `stem.gltf`, `stem.bin` and the pictures beside it.
+Result<std::vector<OutputFile>> write_gltf(const Model& model, std::string_view stem, const WriteOptions& options = {},
+                                           Diagnostics* diagnostics = nullptr);
+
+// Gives the bytes of a file the document refers to by relative URI (already percent-decoded); nothing if it is not
+// there. Absolute paths and `..` never reach it.
+using FileLookup = std::function<std::optional<ByteBuffer>(std::string_view relative_name)>;
+
+// Reads .glb and .gltf alike. Errors name the JSON path; unknown extensions that are not required are reported.
+Result<Model> parse(Bytes bytes, std::string_view name, const FileLookup& lookup = {},
+                    Diagnostics* diagnostics = nullptr);
+
+// True for a GLB header, or JSON that has an asset with a version.
+bool recognise(Bytes bytes);
+
+} // namespace ossuary::gltf

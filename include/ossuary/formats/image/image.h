@@ -1,0 +1,32 @@
+// Pictures in and out: PNG through libspng, TGA by hand. What cannot be decoded (JPEG, DDS) is carried as it is.
+#pragma once
+
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/result.h"
+#include "ossuary/model/material.h"
+
+namespace ossuary::image {
+
+// The encoding the bytes announce: PNG, JPEG and DDS by signature, TGA by a header and size that fit together.
+std::optional<ImageEncoding> recognise(Bytes bytes);
+
+// Width and height from the header, without decoding. PNG, JPEG, DDS and TGA.
+struct Size {
+    std::uint32_t width = 0, height = 0;
+};
+Result<Size> read_size(Bytes bytes);
+
+// Wraps the bytes of an image file, undecoded, with name, encoding and size filled in. `source` is how the model
+// named the file; the image is named after its stem.
+Result<Image> from_file(std::string_view source, Bytes bytes);
+
+// The same picture as rgba8 pixels. Pictures of more than 2^28 pixels, or more than their bytes can hold, are refused.
+Result<Image> decode(const Image& image);
+// The same picture as PNG, deterministic; already a PNG: unchanged.
+Result<Image> to_png(const Image& image);
+
+// What the alpha channel of a colour picture asks for: opaque if every pixel is, mask if at least nine in ten are 0
+// or 255, else blend. Takes any decodable image.
+Result<AlphaMode> guess_alpha(const Image& image);
+
+} // namespace ossuary::image

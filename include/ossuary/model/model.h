@@ -1,0 +1,68 @@
+// Model: everything one character or thing consists of, in one convention whatever file it came from.
+// Right-handed, Y up, +Z to the front, metres, seconds, column vectors, unit quaternions (x, y, z, w).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ossuary/base/json.h"
+#include "ossuary/base/math.h"
+#include "ossuary/base/result.h"
+#include "ossuary/model/clip.h"
+#include "ossuary/model/material.h"
+#include "ossuary/model/mesh.h"
+#include "ossuary/model/skeleton.h"
+
+namespace ossuary {
+
+// Looks along the joint's -Z, +Y up, like a glTF camera.
+struct Camera {
+    std::string name;
+    std::int32_t joint = -1;
+    float vertical_fov = 0.8f; // radians
+    float aspect = 0;          // width / height; 0 if the viewer decides
+    float near_plane = 0.05f;
+    float far_plane = 0; // 0: infinite
+    Json extras;
+};
+
+// Where a model came from and how its axes were turned, so that a writer can turn them back exactly.
+struct Source {
+    std::string format; // `md5`, `gothic`, `mw3`, `sf3`, `bvh`, `gltf`, `samples`
+    Basis basis;
+};
+
+struct Model {
+    std::string name;
+    Source source;
+    Skeleton skeleton;
+    std::vector<Mesh> meshes;
+    std::vector<Skin> skins;
+    std::vector<Material> materials;
+    std::vector<Image> images;
+    std::vector<Camera> cameras;
+    std::vector<Clip> clips;
+    Json extras; // null or an object: what belongs to the whole (glTF: scene.extras)
+
+    const Clip* find_clip(std::string_view name) const;
+};
+
+// Every broken invariant, with the path of the field (`clips[2].joints[7].rotation.times[3]`); empty if all hold.
+Diagnostics validate(const Model& model);
+
+// The same for equal content on every machine. Names, extras and sources count.
+std::uint64_t content_hash(const Model& model);
+
+// Bounds of the meshes in the rest pose, in object space; nothing if there is no vertex.
+struct Box {
+    Vec3 min, max;
+};
+std::optional<Box> bounds(const Model& model);
+
+// Positions of a mesh at a pose (object-space matrices of the skeleton), in double: the plain reference for converters
+// and tests. Morph targets are added first, by weight; a mesh without skin follows its joint.
+std::vector<Vec3d> posed_positions(const Model& model, const Mesh& mesh, const std::vector<Affined>& object_pose,
+                                   const std::vector<double>& morph_weights = {});
+
+} // namespace ossuary

@@ -1,0 +1,48 @@
+// World: a place with things in it: ground, placed objects, and the net of ways between points.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ossuary/model/model.h"
+
+namespace ossuary {
+
+struct WorldObject {
+    std::string name;
+    std::string visual; // the asset it shows; empty for none
+    Transform placement;
+    std::int32_t parent = -1; // smaller than its own index
+    Json extras;
+};
+
+struct WayPoint {
+    std::string name;
+    Vec3 position;
+    Vec3 direction{0, 0, 1};
+};
+
+struct WayNet {
+    std::vector<WayPoint> points;
+    std::vector<std::array<std::uint32_t, 2>> edges;
+};
+
+struct World {
+    std::string name;
+    Source source;
+    std::vector<Mesh> meshes;
+    std::vector<Material> materials;
+    std::vector<Image> images;
+    std::vector<WorldObject> objects;
+    WayNet way_net;
+    Json extras;
+};
+
+Diagnostics validate(const World& world);
+
+// The world as one model that any writer can take: objects and way points become joints, edges go into the extras.
+Model to_model(const World& world);
+
+} // namespace ossuary

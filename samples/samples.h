@@ -1,0 +1,27 @@
+// The sample maker: Ossian, a skeleton warrior made by formulas, and the things beside him. Deterministic to the bit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/result.h"
+#include "ossuary/model/model.h"
+#include "ossuary/model/world.h"
+
+namespace ossuary::samples {
+
+Model make_hero();   // skinned, with face morphs, textures and the whole moveset
+Model make_chest();  // a hierarchy of rigid parts that opens
+Model make_banner(); // a morph mesh that waves
+World make_world();  // a patch of terrain with a way net and the three above in it
+
+struct SampleFile {
+    std::string path; // relative: `hero.glb`, `md5/hero.md5mesh`
+    ByteBuffer bytes;
+};
+
+// Everything `ossuary demo` lays out. What a format cannot hold is dropped there and told in `dropped`.
+Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped = nullptr);
+
+} // namespace ossuary::samples

@@ -1,0 +1,1 @@
+#include "ossuary/assets/format.h"

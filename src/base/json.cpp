@@ -1,0 +1,296 @@
+#include "ossuary/base/json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#define JSON_NOEXCEPTION 1
+#include <nlohmann/json.hpp>
+
+#include "ossuary/base/number.h"
+#include "ossuary/base/text.h"
+
+namespace ossuary {
+
+bool Json::is_number() const {
+    return is_integer() || std::holds_alternative<double>(value_) || std::holds_alternative<float>(value_);
+}
+
+bool Json::boolean(bool otherwise) const { return is_bool() ? std::get<bool>(value_) : otherwise; }
+
+std::int64_t Json::integer(std::int64_t otherwise) const {
+    if (is_integer()) return std::get<std::int64_t>(value_);
+    const double value = number(0.5);
+    const bool whole = std::floor(value) == value && std::abs(value) < 9.0e18;
+    return whole ? static_cast<std::int64_t>(value) : otherwise;
+}
+
+double Json::number(double otherwise) const {
+    if (is_integer()) return static_cast<double>(std::get<std::int64_t>(value_));
+    if (const double* value = std::get_if<double>(&value_)) return *value;
+    if (const float* value = std::get_if<float>(&value_)) return *value;
+    return otherwise;
+}
+
+std::string_view Json::string(std::string_view otherwise) const {
+    return is_string() ? std::string_view(std::get<std::string>(value_)) : otherwise;
+}
+
+const Json::Array& Json::items() const {
+    static const Array none;
+    return is_array() ? std::get<Array>(value_) : none;
+}
+
+const Json::Object& Json::members() const {
+    static const Object none;
+    return is_object() ? std::get<Object>(value_) : none;
+}
+
+std::size_t Json::size() const { return is_array() ? items().size() : members().size(); }
+
+const Json* Json::find(std::string_view name) const {
+    for (const Member& member : members())
+        if (member.name == name) return &member.value;
+    return nullptr;
+}
+
+const Json& Json::operator[](std::string_view name) const {
+    static const Json null;
+    const Json* found = find(name);
+    return found ? *found : null;
+}
+
+Json& Json::set(std::string_view name, Json value) {
+    if (!is_object()) value_ = Object{};
+    Object& object = std::get<Object>(value_);
+    for (Member& member : object)
+        if (member.name == name) return member.value = std::move(value);
+    object.push_back({std::string(name), std::move(value)});
+    return object.back().value;
+}
+
+void Json::append(std::string name, Json value) {
+    if (!is_object()) value_ = Object{};
+    std::get<Object>(value_).push_back({std::move(name), std::move(value)});
+}
+
+void Json::erase(std::string_view name) {
+    if (Object* object = std::get_if<Object>(&value_))
+        std::erase_if(*object, [name](const Member& member) { return member.name == name; });
+}
+
+Json& Json::push(Json value) {
+    if (!is_array()) value_ = Array{};
+    Array& array = std::get<Array>(value_);
+    array.push_back(std::move(value));
+    return array.back();
+}
+
+bool Json::operator==(const Json& other) const {
+    if (is_number() && other.is_number()) {
+        if (is_integer() && other.is_integer()) return integer() == other.integer();
+        // A float and the double that prints the same are equal, so that a document equals its own reprint.
+        const auto value = [](const Json& json) {
+            const float* single = std::get_if<float>(&json.value_);
+            return single && std::isfinite(*single) ? shortest_double(*single) : json.number();
+        };
+        return value(*this) == value(other) && std::signbit(value(*this)) == std::signbit(value(other));
+    }
+    if (value_.index() != other.value_.index()) return false;
+    if (is_array()) return items() == other.items();
+    if (is_object()) {
+        return size() == other.size() && std::all_of(members().begin(), members().end(), [&](const Member& member) {
+                   const Json* match = other.find(member.name);
+                   return match && *match == member.value;
+               });
+    }
+    return is_null() || (is_bool() ? boolean() == other.boolean() : string() == other.string());
+}
+
+namespace {
+
+constexpr std::size_t depth_limit = 256;
+
+// Builds the document from nlohmann's events; it lexes, checks UTF-8 and tells where it stopped.
+class Builder {
+public:
+    bool null() { return add(Json()); }
+    bool boolean(bool value) { return add(Json(value)); }
+    bool number_integer(std::int64_t value) { return add(Json(value)); }
+    bool number_unsigned(std::uint64_t value) {
+        if (value > INT64_MAX) return add(Json(static_cast<double>(value)));
+        return add(Json(static_cast<std::int64_t>(value)));
+    }
+    bool number_float(double value, const std::string& text) { return add(Json(parse_number(text).value_or(value))); }
+    bool string(std::string& value) { return add(Json(std::move(value))); }
+    bool binary(nlohmann::json::binary_t&) { return false; }
+    bool start_object(std::size_t) { return open(Json::object()); }
+    bool start_array(std::size_t) { return open(Json::array()); }
+    bool key(std::string& name) {
+        keys_.back() = std::move(name);
+        return true;
+    }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) {
+        position_ = position;
+        message_ = error.what();
+        return false;
+    }
+
+    Json document;
+    std::size_t position_ = 0;
+    std::string message_;
+
+private:
+    bool add(Json value) {
+        if (open_.empty())
+            document = std::move(value);
+        else
+            insert(std::move(value));
+        return true;
+    }
+    bool open(Json container) {
+        if (open_.size() == depth_limit) {
+            message_ = "nested more than 256 deep";
+            return false;
+        }
+        open_.push_back(std::move(container));
+        keys_.emplace_back();
+        return true;
+    }
+    bool close() {
+        Json done = std::move(open_.back());
+        open_.pop_back();
+        keys_.pop_back();
+        return add(std::move(done));
+    }
+    void insert(Json value) {
+        if (open_.back().is_array())
+            open_.back().push(std::move(value));
+        else
+            open_.back().append(std::move(keys_.back()), std::move(value));
+    }
+
+    std::vector<Json> open_;
+    std::vector<std::string> keys_;
+};
+
+} // namespace
+
+Result<Json> parse_json(std::string_view text) {
+    Builder builder;
+    if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.document);
+    const TextScanner scanner(text);
+    const std::size_t position = std::min(builder.position_ > 0 ? builder.position_ - 1 : 0, text.size());
+    // nlohmann's text reads "[json.exception…] parse error at line 1, column 2: syntax error while …": keep the end.
+    std::string message = std::move(builder.message_);
+    if (const std::size_t colon = message.find("column"); colon != message.npos)
+        message.erase(0, std::min(message.find(": ", colon), message.size() - 2) + 2);
+    return fail(scanner.place_at(text.data() + position), std::move(message));
+}
+
+class JsonPrinter {
+public:
+    explicit JsonPrinter(int indent) : indent_(indent) {}
+
+    void print(const Json& json, int level) {
+        if (json.is_null()) {
+            text += "null";
+        } else if (json.is_bool()) {
+            text += json.boolean() ? "true" : "false";
+        } else if (json.is_integer()) {
+            append_number(text, json.integer());
+        } else if (const float* single = std::get_if<float>(&json.value_)) {
+            number(*single);
+        } else if (const double* value = std::get_if<double>(&json.value_)) {
+            number(*value);
+        } else if (json.is_string()) {
+            string(json.string());
+        } else if (json.is_array()) {
+            array(json, level);
+        } else {
+            object(json, level);
+        }
+    }
+
+    std::string text;
+
+private:
+    template <class T> void number(T value) {
+        if (!std::isfinite(value)) {
+            text += "null";
+        } else {
+            append_number(text, value);
+            if (value == 0 && std::signbit(value)) text += ".0"; // a bare -0 would read back as the integer 0
+        }
+    }
+
+    void string(std::string_view raw) {
+        const std::string utf8 = to_utf8(raw);
+        text += '"';
+        for (const char c : utf8) {
+            switch (c) {
+            case '"': text += "\\\""; break;
+            case '\\': text += "\\\\"; break;
+            case '\n': text += "\\n"; break;
+            case '\r': text += "\\r"; break;
+            case '\t': text += "\\t"; break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20) {
+                    text += "\\u00";
+                    text += "0123456789abcdef"[c >> 4];
+                    text += "0123456789abcdef"[c & 15];
+                } else {
+                    text += c;
+                }
+            }
+        }
+        text += '"';
+    }
+
+    void line(int level) {
+        if (indent_ == 0) return;
+        text += '\n';
+        text.append(static_cast<std::size_t>(level * indent_), ' ');
+    }
+
+    void array(const Json& json, int level) {
+        const auto plain = [](const Json& item) { return !item.is_array() && !item.is_object(); };
+        const bool flat = indent_ == 0 || std::all_of(json.items().begin(), json.items().end(), plain);
+        text += '[';
+        bool first = true;
+        for (const Json& item : json.items()) {
+            if (!first) text += flat && indent_ > 0 ? ", " : ",";
+            first = false;
+            if (!flat) line(level + 1);
+            print(item, level + 1);
+        }
+        if (!flat && !first) line(level);
+        text += ']';
+    }
+
+    void object(const Json& json, int level) {
+        text += '{';
+        bool first = true;
+        for (const Json::Member& member : json.members()) {
+            if (!first) text += ',';
+            first = false;
+            line(level + 1);
+            string(member.name);
+            text += indent_ > 0 ? ": " : ":";
+            print(member.value, level + 1);
+        }
+        if (!first) line(level);
+        text += '}';
+    }
+
+    int indent_;
+};
+
+std::string print_json(const Json& value, int indent) {
+    JsonPrinter printer(indent);
+    printer.print(value, 0);
+    return std::move(printer.text);
+}
+
+} // namespace ossuary

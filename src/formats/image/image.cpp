@@ -1,0 +1,1 @@
+#include "ossuary/formats/image/image.h"

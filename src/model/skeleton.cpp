@@ -1,0 +1,1 @@
+#include "ossuary/model/skeleton.h"
