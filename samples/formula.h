@@ -65,6 +65,12 @@ inline Quatd turn_between(const Vec3d& from, const Vec3d& to) {
     return normalize(Quatd{axis.x, axis.y, axis.z, w});
 }
 
+// Between two turns the shorter way, straight through and normalised.
+inline Quatd blend_turns(const Quatd& a, const Quatd& b, double t) {
+    const double sign = dot(a, b) < 0 ? -1 : 1, wa = 1 - t, wb = t * sign;
+    return normalize(Quatd{a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb});
+}
+
 // An integer hash as a number in [0, 1).
 inline double scatter(std::int32_t x, std::int32_t y, std::int32_t seed) {
     std::uint32_t h = static_cast<std::uint32_t>(x) * 0x9e3779b1u ^ static_cast<std::uint32_t>(y) * 0x85ebca77u ^

@@ -1,4 +1,5 @@
 #include "samples/assembly.h"
+#include "samples/motion.h"
 #include "samples/rig.h"
 #include "samples/samples.h"
 
@@ -37,6 +38,8 @@ Model make_hero() {
     hero.meshes.push_back(gear.take("gear"));
     for (Mesh& mesh : hero.meshes) mesh.skin = 0;
     bake_light(hero);
+    for (const auto& moves : {locomotion_moves(), fight_moves(), gesture_moves()})
+        for (const Motion& move : moves) hero.clips.push_back(make_clip(move));
     return hero;
 }
 
