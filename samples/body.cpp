@@ -23,12 +23,12 @@ Part stained(Part part, double length) {
 Part long_bone(const Vec3d& a, const Vec3d& b, double shaft, double knob_a, double knob_b, double wide_end = 1) {
     Part part = lathe(a, b,
                       {{0, 0},
-                       {0.015, knob_a * 0.78},
-                       {0.06, knob_a},
-                       {0.2, shaft},
-                       {0.78, shaft * 0.95},
-                       {0.935, knob_b},
-                       {0.985, knob_b * 0.8},
+                       {0.03, knob_a * 0.95},
+                       {0.09, knob_a * 0.9},
+                       {0.21, shaft},
+                       {0.77, shaft * 0.95},
+                       {0.92, knob_b},
+                       {0.98, knob_b * 0.85},
                        {1, 0}},
                       6);
     const double length_ab = length(b - a);
@@ -45,6 +45,11 @@ Part long_bone(const Vec3d& a, const Vec3d& b, double shaft, double knob_a, doub
 Part slim_bone(const Vec3d& a, const Vec3d& b, double shaft, double knob, int sides = 5) {
     return stained(lathe(a, b, {{0, 0}, {0.05, knob}, {0.22, shaft}, {0.78, shaft}, {0.95, knob}, {1, 0}}, sides),
                    length(b - a));
+}
+
+// The last one of a finger or toe runs out to a blunt point.
+Part finger_tip(const Vec3d& a, const Vec3d& b, double knob) {
+    return stained(lathe(a, b, {{0, 0}, {0.15, knob}, {0.75, knob * 0.62}, {1, 0}}, 4), length(b - a));
 }
 
 Part finger_bone(const Vec3d& a, const Vec3d& b, double shaft, double knob) {
@@ -76,14 +81,14 @@ void add_arm(Assembly& body) {
 
     const Vec3d side{0.016, 0, 0.004}; // radius outside, ulna inside and longer at the elbow
     std::tie(a, b) = past(elbow, wrist, 0.008);
-    Part forearm = slim_bone(a + side, b + side * 0.8, 0.0115, 0.019, 6);
-    append(forearm, slim_bone(a - side + Vec3d{0, 0.018, -0.006}, b - side * 0.8, 0.0105, 0.0185, 6));
+    Part forearm = slim_bone(a + side, b + side * 0.8, 0.0115, 0.019);
+    append(forearm, slim_bone(a - side + Vec3d{0, 0.018, -0.006}, b - side * 0.8, 0.0105, 0.0185));
     add_sided(body, forearm, bone_forearm);
 }
 
 void add_hand(Assembly& body) {
     const Vec3d wrist = joint_at(bone_hand);
-    Part palm = stained(ellipsoid(wrist + Vec3d{0.004, -0.022, 0.006}, {0.017, 0.026, 0.03}, 6, 4), 0.05);
+    Part palm = stained(ellipsoid(wrist + Vec3d{0.004, -0.022, 0.006}, {0.017, 0.026, 0.03}, 6, 3), 0.05);
     append(palm, finger_bone(wrist + Vec3d{0.006, -0.03, 0.022}, joint_at(bone_finger1), 0.0095, 0.0135));
     append(palm, finger_bone(wrist + Vec3d{0.006, -0.03, -0.004}, joint_at(bone_finger2), 0.0095, 0.0135));
     add_sided(body, palm, bone_hand);
@@ -91,28 +96,27 @@ void add_hand(Assembly& body) {
          {bone_thumb, bone_thumb_tip, bone_finger1, bone_finger1_tip, bone_finger2, bone_finger2_tip}) {
         const bool tip = bone == bone_thumb_tip || bone == bone_finger1_tip || bone == bone_finger2_tip;
         const auto [a, b] = past(joint_at(bone), tail_of(bone), 0.004);
-        add_sided(body, finger_bone(a, b, tip ? 0.0075 : 0.0085, tip ? 0.0115 : 0.013), bone);
+        add_sided(body, tip ? finger_tip(a, b, 0.0115) : finger_bone(a, b, 0.0085, 0.013), bone);
     }
 }
 
 void add_leg(Assembly& body) {
     const Vec3d hip = joint_at(bone_thigh), knee = joint_at(bone_calf), ankle = joint_at(bone_foot);
     auto [a, b] = past(hip, knee, 0.016);
-    Part femur = long_bone(a + Vec3d{0.012, -0.01, 0}, b, 0.0205, 0.034, 0.036, 1.25);
-    append(femur, stained(ellipsoid(hip + Vec3d{-0.02, 0.002, 0}, {0.03, 0.026, 0.026}, 6, 4), 0.05));
+    const Part femur = long_bone(a + Vec3d{0.012, -0.01, 0}, b, 0.0205, 0.034, 0.036, 1.25);
     add_sided(body, femur, bone_thigh);
 
     std::tie(a, b) = past(knee, ankle, 0.012);
     Part shin = long_bone(a + Vec3d{-0.006, 0, 0.004}, b + Vec3d{-0.004, 0, 0}, 0.0175, 0.037, 0.025, 1.1);
     append(shin, slim_bone(a + Vec3d{0.03, -0.045, -0.014}, b + Vec3d{0.022, 0.004, -0.006}, 0.0085, 0.0145));
-    append(shin, stained(ellipsoid(knee + Vec3d{0, 0.012, 0.036}, {0.02, 0.024, 0.014}, 6, 3), 0.04));
+    append(shin, stained(ellipsoid(knee + Vec3d{0, 0.012, 0.036}, {0.02, 0.024, 0.014}, 5, 3), 0.04));
     add_sided(body, shin, bone_calf);
 }
 
 void add_foot(Assembly& body) {
     const Vec3d ankle = joint_at(bone_foot), toe = joint_at(bone_toe);
-    Part foot = stained(ellipsoid(ankle + Vec3d{0, -0.05, -0.03}, {0.024, 0.034, 0.036}, 6, 4), 0.07);
-    append(foot, stained(ellipsoid(ankle + Vec3d{0.002, -0.03, 0.028}, {0.03, 0.026, 0.042}, 6, 4), 0.07));
+    Part foot = stained(ellipsoid(ankle + Vec3d{0, -0.046, -0.024}, {0.025, 0.04, 0.034}, 6, 3), 0.07);
+    append(foot, stained(ellipsoid(ankle + Vec3d{0.002, -0.03, 0.028}, {0.03, 0.026, 0.042}, 6, 3), 0.07));
     Part toes;
     for (int i = 0; i < 3; ++i) {
         const double spread = (i - 1) * 0.03; // the inner toe is the largest
@@ -144,14 +148,14 @@ Vec3d spine_at(double y) {
 }
 
 void add_spine(Assembly& body) {
-    constexpr int count = 13;
+    constexpr int count = 12;
     for (int i = 0; i < count; ++i) {
         const double t = static_cast<double>(i) / count;
         const double y = mix(1.0, 1.585, t), pitch = 0.585 / count;
         const double r = mix(0.034, 0.021, t);
         const Vec3d behind{0, 0, y > 1.15 && y < 1.45 ? -0.022 : -0.006};
         const Vec3d a = spine_at(y) + behind, b = spine_at(y + pitch * 0.86) + behind;
-        body.add(stained(lathe(a, b, {{0, 0}, {0.08, r}, {0.5, r * 0.8}, {0.92, r}, {1, 0}}, 6), 0.04), material_bone,
+        body.add(stained(lathe(a, b, {{0, 0}, {0.08, r}, {0.5, r * 0.8}, {0.92, r}, {1, 0}}, 5), 0.04), material_bone,
                  held_by(trunk_bone(y + 0.01)), "bones");
     }
 }
@@ -167,8 +171,8 @@ void add_ribs(Assembly& body) {
     };
     for (const Rib& rib : ribs) {
         std::vector<Station> path;
-        for (int k = 0; k < 7; ++k) {
-            const double s = k / 6.0;
+        for (int k = 0; k < 6; ++k) {
+            const double s = k / 5.0;
             const double turn = mix(172, rib.end, s) / 360;
             const double fall = 0.25 * s + 0.75 * s * s;
             const double girth = mix(0.0125, 0.0105, s);
@@ -196,13 +200,9 @@ void add_ribs(Assembly& body) {
 
 void add_pelvis(Assembly& body) {
     const Affined tilt = to_affine(Transformd{{0.078, 1.005, -0.012}, normalize(turn_z(-24) * turn_y(58)), {1, 1, 1}});
-    Part wing = moved(ellipsoid({}, {0.078, 0.072, 0.021}, 8, 5), tilt);
-    append(wing, tube({{{0.085, 0.955, 0.01}, 0.024, 0.022},
-                       {{0.05, 0.925, 0.05}, 0.014, 0.013},
-                       {{0, 0.92, 0.062}, 0.016, 0.013}},
-                      5, {0, 1, 0}));
+    Part wing = moved(ellipsoid({}, {0.078, 0.072, 0.021}, 7, 4), tilt);
     add_sided(body, stained(std::move(wing), 0.12), bone_pelvis);
-    body.add(stained(ellipsoid({0, 0.975, -0.05}, {0.036, 0.055, 0.03}, 6, 4), 0.1), material_bone,
+    body.add(stained(ellipsoid({0, 0.975, -0.05}, {0.036, 0.055, 0.03}, 5, 3), 0.1), material_bone,
              held_by(bone_pelvis), "bones");
 }
 

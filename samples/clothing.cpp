@@ -29,7 +29,7 @@ Part hood() {
         const double out = cosine(u / 2), up = sine(u / 2);
         const double lip = smooth(0.12, 0, v);
         const double width = curve({0.098, 0.114, 0.118, 0.112, 0.092, 0.055, 0}, v);
-        const double top = curve({1.797, 1.826, 1.836, 1.828, 1.80, 1.765, 1.70}, v);
+        const double top = curve({1.797, 1.829, 1.838, 1.82, 1.775, 1.71, 1.63}, v);
         const double z = curve({0.098, 0.072, 0.024, -0.035, -0.090, -0.132, -0.152}, v);
         // Egg-shaped: wide at the cheeks, narrower under the chin and at the crown, with a soft peak.
         const double height = up * (1 - 0.06 * lip);
@@ -41,7 +41,7 @@ Part hood() {
         const double side = out < 0 ? -1 : 1;
         const double x = side * std::abs(out) * width * cheek + side * shoulder * smooth(0.95, 0.6, v) + fold;
         // The rim leans forward at the brow and back at the throat.
-        const double lean = 0.022 * (up - 0.55) * smooth(0.8, 0, v);
+        const double lean = 0.022 * (up - 0.55) * smooth(0.8, 0, v) + 0.05 * smooth(0.5, 0, up) * smooth(0.4, 1, v);
         return Vec3d{x, mix(bottom, top, height) + peak, z + lean + 0.012 * lip * up};
     });
 }
@@ -52,7 +52,7 @@ std::vector<Weight> hold_hood(const Vec3d& at, const Vec2d&) {
 }
 
 Part mantle() {
-    return sheet(22, 5, [](double u, double v) {
+    return sheet(20, 4, [](double u, double v) {
         // From the left of the gap at the throat, round the back, to its right.
         const double gap = curve({0.035, 0.045, 0.075, 0.105, 0.125, 0.14}, v);
         const double turn = mix(gap, 1 - gap, u);
@@ -79,7 +79,7 @@ std::vector<Weight> hold_mantle(const Vec3d& at, const Vec2d&) {
 }
 
 Part cape() {
-    return sheet(15, 10, [](double u, double v) {
+    return sheet(14, 9, [](double u, double v) {
         const double gap = curve({0.30, 0.292, 0.288, 0.284, 0.28, 0.275}, v);
         const double turn = mix(gap, 1 - gap, u);
         const double s = sine(turn), c = cosine(turn);
@@ -109,11 +109,11 @@ std::vector<Weight> hold_cape(const Vec3d& at, const Vec2d&) {
 }
 
 Part kilt() {
-    return sleeve(22, 5, [](double u, double v) {
+    return sleeve(20, 4, [](double u, double v) {
         const double s = sine(u), c = cosine(u);
         const double rx = curve({0.158, 0.178, 0.19, 0.2, 0.208, 0.214}, v);
         const double rz = curve({0.118, 0.138, 0.152, 0.163, 0.171, 0.176}, v);
-        const double fold = 0.015 * smooth(0.05, 0.9, v) * sine(u * 9 + 0.1);
+        const double fold = 0.019 * smooth(0.05, 0.9, v) * sine(u * 9 + 0.1);
         // Longer in front and behind than at the sides.
         const double y = mix(1.005, 0.66 - 0.05 * c * c, v) + smooth(0.45, 1, v) * 0.13 * tatter(u, 41);
         return Vec3d{(rx + fold) * s, y, -0.004 + (rz + fold) * c};

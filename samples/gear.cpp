@@ -59,13 +59,13 @@ void add_grip(Assembly& gear) {
              held_by(bone_zs_righthand), "wood");
 }
 
-constexpr int shield_sides = 16;
+constexpr int shield_sides = 14;
 constexpr double shield_radius = 0.275;
 
 // In the slot's frame x points away from the back.
 void add_shield_wood(Assembly& gear) {
     const Part face = lathe({-0.012, 0, 0}, {0.05, 0, 0},
-                            {{0, 0}, {0.0, shield_radius - 0.01}, {0.45, 0.2}, {0.85, 0.085}, {1, 0}}, shield_sides);
+                            {{0, 0}, {0, shield_radius - 0.01}, {0.45, 0.2}, {0.85, 0.085}, {1, 0}}, shield_sides);
     Part flat = face;
     for (std::size_t i = 0; i < flat.uvs.size(); ++i) // planks run straight across
         flat.uvs[i] = {0.5 + face.positions[i].y * 1.7, 0.5 + face.positions[i].z * 1.7};
@@ -73,22 +73,39 @@ void add_shield_wood(Assembly& gear) {
 }
 
 void add_shield_metal(Assembly& gear) {
-    Part metal = mapped(
-        lathe({-0.018, 0, 0}, {0.024, 0, 0},
-              {{0, shield_radius - 0.02}, {0.1, shield_radius}, {0.8, shield_radius}, {1, shield_radius - 0.028}},
-              shield_sides),
-        {3, 0.15}, {0, 0.3});
-    append(metal, mapped(lathe({0.03, 0, 0}, {0.10, 0, 0},
-                               {{0, 0.088}, {0.25, 0.082}, {0.35, 0.06}, {0.75, 0.042}, {1, 0}}, 10),
+    Part metal = mapped(lathe({-0.018, 0, 0}, {0.024, 0, 0},
+                              {{0.1, shield_radius}, {0.8, shield_radius}, {1, shield_radius - 0.028}}, shield_sides),
+                        {3, 0.15}, {0, 0.3});
+    append(metal, mapped(lathe({0.03, 0, 0}, {0.10, 0, 0}, {{0, 0.086}, {0.3, 0.062}, {0.75, 0.042}, {1, 0}}, 8),
                          {1, 0.4}, {0, 0.5}));
     gear.add(moved(metal, placed_at(bone_zs_shield)), material_metal, held_by(bone_zs_shield), "metal");
 }
 
 Part belt() {
-    return sleeve(16, 2, [](double u, double v) {
+    Part part = sleeve(14, 2, [](double u, double v) {
         const double out = v > 0.25 && v < 0.75 ? 0.006 : 0;
         return Vec3d{(0.162 + out) * sine(u), mix(0.985, 1.03, v), -0.004 + (0.123 + out) * cosine(u)};
     });
+    for (Vec2d& uv : part.uvs) uv = {0.36 + 0.1 * uv.y, uv.x * 2}; // along the grain, within one plank
+    return part;
+}
+
+// From the right shoulder across the ribs to the left hip, where the sword hangs when it is not in the hand.
+void add_baldric(Assembly& gear) {
+    const Part strap = tube({{{-0.105, 1.478, 0.055}, 0.019, 0.004},
+                             {{-0.062, 1.41, 0.098}, 0.019, 0.004},
+                             {{0.015, 1.29, 0.118}, 0.019, 0.004},
+                             {{0.092, 1.155, 0.108}, 0.019, 0.004},
+                             {{0.145, 1.025, 0.072}, 0.019, 0.004}},
+                            4, {0.8, 0.5, 0});
+    gear.add(
+        mapped(strap, {0.2, 1.2}, {0.4, 0}), material_wood,
+        [](const Vec3d& at, const Vec2d&) {
+            const double chest = smooth(1.2, 1.34, at.y), hip = smooth(1.14, 1.03, at.y);
+            return std::vector<Weight>{
+                {bone_spine2, chest}, {bone_spine1, (1 - chest) * (1 - hip)}, {bone_pelvis, hip}};
+        },
+        "wood");
 }
 
 // The lantern hangs from the belt; heights are below its hook.
@@ -96,13 +113,13 @@ void add_lantern_metal(Assembly& gear) {
     const Vec3d hook = rig()[bone_lantern].at;
     const auto down = [&](double y) { return hook - Vec3d{0, y, 0}; };
     std::vector<Station> ring;
-    for (int i = 0; i <= 6; ++i) {
-        const double turn = mix(-0.28, 0.28, i / 6.0);
+    for (int i = 0; i <= 4; ++i) {
+        const double turn = mix(-0.28, 0.28, i / 4.0);
         ring.push_back({down(0.022) + Vec3d{0, 0.02 * cosine(turn), 0.02 * sine(turn)}, 0.0035, 0.0035});
     }
     Part metal = tube(ring, 3, {1, 0, 0});
-    append(metal, lathe(down(0.073), down(0.028),
-                        {{0, 0.0}, {0.02, 0.046}, {0.2, 0.046}, {0.45, 0.027}, {0.8, 0.014}, {1, 0.006}}, 6));
+    append(metal,
+           lathe(down(0.073), down(0.028), {{0, 0.0}, {0.02, 0.046}, {0.2, 0.046}, {0.45, 0.026}, {1, 0.007}}, 6));
     append(metal, lathe(down(0.168), down(0.15), {{0, 0}, {0, 0.046}, {0.7, 0.046}, {1, 0.036}}, 6));
     gear.add(mapped(metal, {0.4, 0.3}, {0.2, 0.2}), material_metal, held_by(bone_lantern), "metal");
 }
@@ -131,11 +148,12 @@ void add_gear(Assembly& gear) {
     add_lantern_metal(gear);
     gear.add(mapped(box({0, 1.007, 0.128}, {0.026, 0.028, 0.007}), {0.2, 0.2}, {0.1, 0.4}), material_metal,
              held_by(bone_pelvis), "metal");
-    gear.add(mapped(ellipsoid({0, 1.478, 0.088}, {0.022, 0.022, 0.009}, 8, 4), {0.4, 0.3}, {0.3, 0.6}), material_metal,
+    gear.add(mapped(ellipsoid({0, 1.478, 0.088}, {0.022, 0.022, 0.009}, 6, 3), {0.4, 0.3}, {0.3, 0.6}), material_metal,
              held_by(bone_spine2), "metal");
     add_grip(gear);
     add_shield_wood(gear);
-    gear.add(mapped(belt(), {3, 0.2}, {0, 0.4}), material_wood, held_by(bone_pelvis), "wood");
+    gear.add(belt(), material_wood, held_by(bone_pelvis), "wood");
+    add_baldric(gear);
     add_lantern_light(gear);
 }
 

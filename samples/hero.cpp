@@ -38,7 +38,7 @@ Model make_hero() {
     hero.meshes.push_back(gear.take("gear"));
     for (Mesh& mesh : hero.meshes) mesh.skin = 0;
     bake_light(hero);
-    for (const auto& moves : {locomotion_moves(), fight_moves(), gesture_moves()})
+    for (const auto& moves : {locomotion_moves(), fight_moves(), fallen_moves(), gesture_moves()})
         for (const Motion& move : moves) hero.clips.push_back(make_clip(move));
     return hero;
 }

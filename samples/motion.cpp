@@ -118,6 +118,8 @@ template <class T> Channel<T> channel_of(std::vector<T> values, const T& rest) {
 } // namespace
 
 Event at_frame(int frame, EventData data) { return {frame / moves_rate, frame, std::move(data)}; }
+SoundEvent sound(const char* name, double range) { return {name, range, false}; }
+GroundSoundEvent footstep(Side side) { return {side == Side::left ? "STEP_BONE_L" : "STEP_BONE_R", 1200, false}; }
 
 Clip make_clip(const Motion& motion) {
     const std::vector<BodyPose> poses = perform(motion);

@@ -56,10 +56,13 @@ std::vector<BodyPose> perform(const Motion& motion);
 Clip make_clip(const Motion& motion);
 
 Event at_frame(int frame, EventData data);
+SoundEvent sound(const char* name, double range); // range in centimetres, as the old games count
+GroundSoundEvent footstep(Side side);
 
 // The moves, each group in its own file.
 std::vector<Motion> locomotion_moves();
 std::vector<Motion> fight_moves();
+std::vector<Motion> fallen_moves();
 std::vector<Motion> gesture_moves();
 
 // Pendulums: replaces the turns of cloak, lantern and jaw by what the motion of the body does to them.

@@ -47,10 +47,9 @@ Motion wave() {
     }
     keys.at(18, {{jaw_open, 7}}).at(46, {{jaw_open, 5}}).pose(62, s);
     move.controls = keys;
-    move.events = {
-        at_frame(3, SoundEvent{"BONE_RATTLE", 500, false}), at_frame(16, MorphStartEvent{"laugh", "BIP01 HEAD"}),
-        at_frame(24, SoundEvent{"BONE_RATTLE", 300, false}), at_frame(42, SoundEvent{"BONE_RATTLE", 300, false}),
-        at_frame(52, SoundEvent{"CLOTH_SWISH", 300, false})};
+    move.events = {at_frame(3, sound("BONE_RATTLE", 500)), at_frame(16, MorphStartEvent{"laugh", "BIP01 HEAD"}),
+                   at_frame(24, sound("BONE_RATTLE", 300)), at_frame(42, sound("BONE_RATTLE", 300)),
+                   at_frame(52, sound("CLOTH_SWISH", 300))};
     return move;
 }
 
@@ -117,9 +116,8 @@ Motion talk() {
                     weights_of(90, [](double f) { return 0.35 * smooth(52, 58, f) * smooth(72, 66, f); }),
                     weights_of(90, [](double f) { return 0.6 * smooth(14, 20, f) * smooth(34, 28, f); })};
     move.morphs.push_back(std::move(face));
-    move.events = {
-        at_frame(0, MorphStartEvent{"talk", "BIP01 HEAD"}), at_frame(2, SoundEvent{"VOICE_OSSIAN_01", 1500, false}),
-        at_frame(16, SoundEvent{"BONE_RATTLE", 300, false}), at_frame(56, SoundEvent{"BONE_RATTLE", 300, false})};
+    move.events = {at_frame(0, MorphStartEvent{"talk", "BIP01 HEAD"}), at_frame(2, sound("VOICE_OSSIAN_01", 1500)),
+                   at_frame(16, sound("BONE_RATTLE", 300)), at_frame(56, sound("BONE_RATTLE", 300))};
     move.next = "talk";
     return move;
 }
@@ -183,12 +181,12 @@ Motion drink() {
         .pose(106, s);
     move.controls = keys;
     move.events = {at_frame(18, ItemEvent{ItemAction::create, "ZS_LEFTHAND", "FLASK"}),
-                   at_frame(19, SoundEvent{"FLASK_UNCORK", 400, false}),
-                   at_frame(48, SoundEvent{"DRINK", 500, false}),
+                   at_frame(19, sound("FLASK_UNCORK", 400)),
+                   at_frame(48, sound("DRINK", 500)),
                    at_frame(50, ParticleStartEvent{4, "WATER_DRIP", "BIP01 SPINE1", true}),
                    at_frame(70, ParticleStopEvent{4}),
                    at_frame(84, ItemEvent{ItemAction::remove, "ZS_LEFTHAND", "FLASK"}),
-                   at_frame(90, SoundEvent{"FLASK_BREAK", 900, false}),
+                   at_frame(90, sound("FLASK_BREAK", 900)),
                    at_frame(92, MorphStartEvent{"anger", "BIP01 HEAD"})};
     return move;
 }

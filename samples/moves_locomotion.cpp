@@ -8,9 +8,8 @@ namespace {
 
 constexpr Side left = Side::left, right = Side::right;
 
-GroundSoundEvent step_sound(Side side) { return {side == left ? "STEP_BONE_L" : "STEP_BONE_R", 1200, false}; }
-SoundEvent rattle() { return {"BONE_RATTLE", 600, false}; }
-SoundEvent cloth() { return {"CLOTH_SWISH", 400, false}; }
+SoundEvent rattle() { return sound("BONE_RATTLE", 600); }
+SoundEvent cloth() { return sound("CLOTH_SWISH", 400); }
 
 // Frames between which the ball of a foot stands still on the ground.
 struct Contact {
@@ -190,8 +189,8 @@ Motion gait_motion(const char* name, const Gait& g, std::function<void(Controls&
     const bool over_end = gone + half > g.frames;
     move.extras = over_end ? contacts({{left, flat, gone}, {right, 0, gone - half}, {right, half + flat, g.frames}})
                            : contacts({{left, flat, gone}, {right, half + flat, half + gone}});
-    move.events = {at_frame(0, step_sound(left)), at_frame(2, rattle()), at_frame(half / 2, cloth()),
-                   at_frame(half, step_sound(right)), at_frame(half + 2, rattle())};
+    move.events = {at_frame(0, footstep(left)), at_frame(2, rattle()), at_frame(half / 2, cloth()),
+                   at_frame(half, footstep(right)), at_frame(half + 2, rattle())};
     move.next = name;
     return move;
 }
@@ -232,7 +231,7 @@ Motion idle() {
         c[on(wrist_tilt, right)] += 2.5 * sine(p - 0.1);
         return c;
     };
-    move.events = {at_frame(52, SoundEvent{"BONE_CREAK", 500, false}), at_frame(96, cloth()), at_frame(138, rattle())};
+    move.events = {at_frame(52, sound("BONE_CREAK", 500)), at_frame(96, cloth()), at_frame(138, rattle())};
     move.extras = contacts({{left, 0, 150}, {right, 0, 150}});
     move.next = "idle";
     move.blend_in = 0.3;
@@ -286,8 +285,8 @@ Motion turning(const char* name, double degrees) {
         .at(9, {{arm_out, here[arm_out] + 7}, {on(arm_out, right), here[on(arm_out, right)] + 8}})
         .at(22, {{arm_out, here[arm_out]}, {on(arm_out, right), here[on(arm_out, right)]}});
     move.controls = keys;
-    move.events = {at_frame(3, cloth()), at_frame(10, step_sound(first)), at_frame(12, rattle()),
-                   at_frame(19, step_sound(second))};
+    move.events = {at_frame(3, cloth()), at_frame(10, footstep(first)), at_frame(12, rattle()),
+                   at_frame(19, footstep(second))};
     move.extras = contacts({{first, 10, 26}, {second, 0, 10}, {second, 19, 26}});
     move.next = "idle";
     return move;
@@ -378,7 +377,7 @@ Motion jump() {
                  {on(toe_up, right), 0}})
         .pose(25, airborne());
     move.controls = keys;
-    move.events = {at_frame(5, cloth()), at_frame(10, SoundEvent{"JUMP_OFF", 900, false}), at_frame(11, rattle())};
+    move.events = {at_frame(5, cloth()), at_frame(10, sound("JUMP_OFF", 900)), at_frame(11, rattle())};
     move.extras = contacts({{left, 0, 11}, {right, 0, 11}});
     move.next = "fall";
     move.blend_in = 0.1;
@@ -410,8 +409,7 @@ Motion fall() {
         }
         return c;
     };
-    move.events = {at_frame(0, SoundEvent{"CLOTH_FLAP", 700, false}),
-                   at_frame(15, SoundEvent{"CLOTH_FLAP", 700, false})};
+    move.events = {at_frame(0, sound("CLOTH_FLAP", 700)), at_frame(15, sound("CLOTH_FLAP", 700))};
     move.next = "fall";
     move.blend_in = 0.1;
     return move;
@@ -465,11 +463,11 @@ Motion land() {
         .at(20, {{hip_y, -0.05}, {hip_z, 0.01}, {hip_pitch, -1}, {spine_pitch, 3}, {head_pitch, 1}})
         .pose(27, stance());
     move.controls = keys;
-    move.events = {at_frame(0, step_sound(left)),
-                   at_frame(0, step_sound(right)),
+    move.events = {at_frame(0, footstep(left)),
+                   at_frame(0, footstep(right)),
                    at_frame(1, CameraTremorEvent{{600, 400, 6, 4}}),
                    at_frame(1, ParticleStartEvent{1, "DUST_LAND", "BIP01", false}),
-                   at_frame(2, SoundEvent{"BONE_CRASH", 1500, false}),
+                   at_frame(2, sound("BONE_CRASH", 1500)),
                    at_frame(9, rattle()),
                    at_frame(12, ParticleStopEvent{1}),
                    at_frame(16, cloth())};

@@ -84,10 +84,12 @@ Part teeth(int count, double width, double depth, double z, double y, double up,
         const double tall = mix(0.008, 0.0115, middle) * mix(0.85, 1.1, scatter(i, 3, seed));
         const double half = 0.5 * width * 1.9 / count * mix(0.86, 0.98, scatter(i, 5, seed));
         Part tooth = wedge({}, tall, {half * (up > 0 ? 1 : 0.72), 0.0045}, {half * (up > 0 ? 0.72 : 1), 0.0045});
-        // The root's side is inside the bone; only five faces can be seen.
-        const std::size_t hidden = up > 0 ? 10 : 8;
-        tooth.triangles.erase(tooth.triangles.begin() + static_cast<std::ptrdiff_t>(hidden),
-                              tooth.triangles.begin() + static_cast<std::ptrdiff_t>(hidden + 2));
+        // Its root is in the bone and its back in the dark: front, sides and edge remain.
+        const auto drop = [&](std::ptrdiff_t face) {
+            tooth.triangles.erase(tooth.triangles.begin() + 2 * face, tooth.triangles.begin() + 2 * face + 2);
+        };
+        drop(up > 0 ? 5 : 4);
+        drop(1);
         const Vec3d along = normalize(at - next), out = cross(along, Vec3d{0, 1, 0});
         append(row, moved(std::move(tooth), {along, {0, 1, 0}, out, at + Vec3d{0, y, 0}}));
     }
@@ -109,7 +111,7 @@ Part jaw_bone() {
         s.at.x = -s.at.x;
         path.push_back(s);
     }
-    Part jaw = tube(path, 6, {0, 0.8, 0.6});
+    Part jaw = tube(path, 5, {0, 0.8, 0.6});
     return jaw;
 }
 
@@ -159,7 +161,7 @@ constexpr Face faces[] = {
 
 Mesh make_head() {
     Assembly head;
-    constexpr int columns = 24, rows = 17;
+    constexpr int columns = 22, rows = 16;
     Part skull = sleeve(columns, rows, [](double u, double v) { return cast(skull_direction(u, v)); });
     for (Vec2d& uv : skull.uvs) {
         // Where the painter looks (skull_paint): the direction, unrolled.

@@ -48,9 +48,9 @@ Paint paint_bone(double u, double v) {
 
 Paint paint_metal(double u, double v) {
     const double brushed = noise(u * 24, v * 180, 256, 2), pit = noise(u * 52, v * 52, 52, 5);
-    Paint p = mix(Paint{0.52, 0.53, 0.54}, Paint{0.74, 0.75, 0.74}, brushed * 0.6 + 0.4 * cloud(u, v, 6, 3, 8));
-    const double rust = smooth(0.52, 0.72, cloud(u, v, 5, 4, 14));
-    p = mix(p, Paint{0.40, 0.25, 0.15}, rust * 0.75);
+    Paint p = mix(Paint{0.42, 0.43, 0.45}, Paint{0.66, 0.67, 0.67}, brushed * 0.6 + 0.4 * cloud(u, v, 6, 3, 8));
+    const double rust = smooth(0.57, 0.78, cloud(u, v, 7, 4, 14));
+    p = mix(p, Paint{0.40, 0.25, 0.15}, rust * 0.65);
     return scaled(p, 1 - 0.45 * smooth(0.72, 0.9, pit));
 }
 
@@ -159,13 +159,17 @@ Paint paint_banner(double u, double v) {
     return p;
 }
 
+Material painted(std::vector<Image>& images, const char* name, const Painter& painter) {
+    Material material;
+    material.name = name;
+    material.base_color_image = static_cast<std::int32_t>(images.size());
+    images.push_back(paint(name, painter));
+    return material;
+}
+
 void add_materials(Model& model) {
     const auto add = [&](const char* name, const Painter& painter) {
-        model.images.push_back(paint(name, painter));
-        Material material;
-        material.name = name;
-        material.base_color_image = static_cast<std::int32_t>(model.images.size()) - 1;
-        model.materials.push_back(std::move(material));
+        model.materials.push_back(painted(model.images, name, painter));
         return model.materials.size() - 1;
     };
     model.materials[add("bone", paint_bone)].roughness = 0.75f;
