@@ -41,7 +41,7 @@ bool ByteReader::fits(std::string_view field, std::uint64_t count, std::size_t l
 void ByteReader::fail(std::string_view field, std::string message) {
     if (failed_) return;
     failed_ = true;
-    error_ = Error({.offset = offset_, .field = path_to(field)}, std::move(message));
+    error_ = Error({.offset = origin_ + offset_, .field = path_to(field)}, std::move(message));
 }
 
 std::string ByteReader::path_to(std::string_view field) const {

@@ -75,7 +75,10 @@ std::string to_utf8(std::string_view text) {
         valid = length > 0;
         i += length;
     }
-    if (valid) return std::string(text);
+    return valid ? std::string(text) : latin1_to_utf8(text);
+}
+
+std::string latin1_to_utf8(std::string_view text) {
     std::string utf8;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);

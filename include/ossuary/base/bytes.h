@@ -62,7 +62,9 @@ template <Scalar T> void store(std::byte* to, T value, Endian endian) {
 // the offset, the path of the field and what was wrong. Check ok() before trusting a count.
 class ByteReader {
 public:
-    explicit ByteReader(Bytes bytes, Endian endian = Endian::little) : bytes_(bytes), endian_(endian) {}
+    // `origin` is where the bytes begin in their file; errors count from there.
+    explicit ByteReader(Bytes bytes, Endian endian = Endian::little, std::size_t origin = 0)
+        : bytes_(bytes), origin_(origin), endian_(endian) {}
 
     bool ok() const { return !failed_; }
     Error error() const { return error_; }
@@ -143,6 +145,7 @@ private:
 
     Bytes bytes_;
     std::size_t offset_ = 0;
+    std::size_t origin_;
     Endian endian_;
     bool failed_ = false;
     std::vector<Segment> path_;

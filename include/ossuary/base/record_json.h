@@ -30,6 +30,7 @@ concept Components = requires(const T& v) {
     v[0];
 };
 
+// A type with `Json to_json(const T&)` and `bool from_json(const Json&, T&)` prints as those say.
 // Enumerations print by name where `name_of(E)` and `bool parse_name(std::string_view, E&)` exist, else by number.
 class JsonDumper {
 public:
@@ -41,7 +42,9 @@ public:
     Json take() { return std::move(object_); }
 
     template <class T> static Json dump(const T& value) {
-        if constexpr (std::is_same_v<T, Json> || std::is_same_v<T, std::string>) {
+        if constexpr (requires { to_json(value); }) {
+            return to_json(value);
+        } else if constexpr (std::is_same_v<T, Json> || std::is_same_v<T, std::string>) {
             return Json(value);
         } else if constexpr (std::is_enum_v<T>) {
             if constexpr (requires { name_of(value); })
@@ -104,7 +107,9 @@ public:
 private:
     template <class T> void build_into(const Json& json, T& value) {
         if (error_) return;
-        if constexpr (std::is_same_v<T, Json>) {
+        if constexpr (requires { from_json(json, value); }) {
+            if (!from_json(json, value)) stop("not in the form this field is dumped in");
+        } else if constexpr (std::is_same_v<T, Json>) {
             value = json;
         } else if constexpr (std::is_same_v<T, std::string>) {
             if (!json.is_string()) return stop("expected a string");

@@ -46,6 +46,8 @@ std::string lower_case(std::string_view text);
 
 // The text itself if it is valid UTF-8, otherwise its bytes taken as Latin-1.
 std::string to_utf8(std::string_view text);
+// Every byte as the character of that number, which utf8_to_latin1 always undoes: for texts in an unknown code page.
+std::string latin1_to_utf8(std::string_view text);
 // The bytes back, if every character fits in Latin-1; the text unchanged otherwise.
 std::string utf8_to_latin1(std::string_view text);
 

@@ -112,6 +112,11 @@ struct EventTrack {
     void add(double time, EventData data, std::int32_t frame = -1);
 };
 
+std::string_view name_of(ItemAction action);
+bool parse_name(std::string_view name, ItemAction& action);
+std::string_view name_of(WindowKind kind);
+bool parse_name(std::string_view name, WindowKind& kind);
+
 // `sound`, `ground_sound`, `particle_start` … : the name of the alternative.
 std::string_view kind_of(const EventData& data);
 // The name the event carries, or empty: a sound's, a particle effect's, a tag's.

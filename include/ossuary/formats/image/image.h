@@ -7,6 +7,9 @@
 
 namespace ossuary::image {
 
+// A picture of more pixels is refused, whatever its bytes.
+inline constexpr std::uint64_t max_pixels = 1u << 28;
+
 // The encoding the bytes announce: PNG, JPEG and DDS by signature, TGA by a header and size that fit together.
 std::optional<ImageEncoding> recognise(Bytes bytes);
 

@@ -1,0 +1,141 @@
+#include "validate.h"
+
+namespace ossuary::validation {
+
+void check_transform(Findings& findings, const Transform& transform, const std::string& path) {
+    findings.check(is_finite(transform.translation), "is not finite", path, ".translation");
+    findings.check(is_unit(transform.rotation), "is not of unit length", path, ".rotation");
+    findings.check(is_finite(transform.scale), "is not finite", path, ".scale");
+}
+
+void check_extras(Findings& findings, const Json& extras, const std::string& path) {
+    findings.check(extras.is_null() || extras.is_object(), "is neither empty nor an object", path, ".extras");
+}
+
+namespace {
+
+void check_vertices(Findings& findings, const Mesh& mesh, const std::string& path) {
+    const std::size_t count = mesh.positions.size();
+    const auto check_count = [&](std::size_t entries, const char* name) {
+        findings.check(entries == 0 || entries == count,
+                       "has " + std::to_string(entries) + " entries for " + std::to_string(count) + " vertices", path,
+                       name);
+    };
+    check_count(mesh.normals.size(), ".normals");
+    check_count(mesh.tangents.size(), ".tangents");
+    check_count(mesh.uv0.size(), ".uv0");
+    check_count(mesh.uv1.size(), ".uv1");
+    check_count(mesh.colors.size(), ".colors");
+    for (std::size_t v = 0; v < count; ++v)
+        findings.check(is_finite(mesh.positions[v]), "is not finite", path, ".positions", v);
+    for (std::size_t v = 0; v < mesh.normals.size(); ++v)
+        findings.check(is_unit(mesh.normals[v]), "is not of unit length", path, ".normals", v);
+    for (std::size_t v = 0; v < mesh.tangents.size(); ++v) {
+        const Vec4& t = mesh.tangents[v];
+        findings.check(is_unit(Vec3{t.x, t.y, t.z}), "is not of unit length", path, ".tangents", v);
+        findings.check(t.w == 1 || t.w == -1, "has a w that is neither 1 nor -1", path, ".tangents", v);
+    }
+    for (std::size_t v = 0; v < mesh.uv0.size(); ++v)
+        findings.check(is_finite(mesh.uv0[v]), "is not finite", path, ".uv0", v);
+    for (std::size_t v = 0; v < mesh.uv1.size(); ++v)
+        findings.check(is_finite(mesh.uv1[v]), "is not finite", path, ".uv1", v);
+    for (std::size_t m = 0; m < mesh.morphs.size(); ++m) {
+        const MorphTarget& morph = mesh.morphs[m];
+        findings.check(morph.positions.size() == count, "does not have one entry per vertex", path, ".morphs", m,
+                       ".positions");
+        findings.check(morph.normals.empty() || morph.normals.size() == count, "does not have one entry per vertex",
+                       path, ".morphs", m, ".normals");
+        for (std::size_t v = 0; v < morph.positions.size(); ++v)
+            findings.check(is_finite(morph.positions[v]), "is not finite", path, ".morphs", m, ".positions", v);
+    }
+}
+
+void check_surfaces(Findings& findings, const Mesh& mesh, const std::string& path, std::size_t materials) {
+    std::uint64_t next = 0;
+    for (std::size_t s = 0; s < mesh.surfaces.size(); ++s) {
+        const Surface& surface = mesh.surfaces[s];
+        findings.check(is_index_or_none(surface.material, materials), "is no material", path, ".surfaces", s,
+                       ".material");
+        findings.check(surface.first_index == next, "does not follow the surface before it", path, ".surfaces", s,
+                       ".first_index");
+        findings.check(surface.index_count % 3 == 0, "is not a multiple of three", path, ".surfaces", s,
+                       ".index_count");
+        next = std::uint64_t{surface.first_index} + surface.index_count;
+        const std::uint64_t end = std::uint64_t{surface.first_vertex} + surface.vertex_count;
+        findings.check(end <= mesh.positions.size(), "runs past the vertices", path, ".surfaces", s, ".vertex_count");
+        for (std::uint64_t i = surface.first_index; i < std::min<std::uint64_t>(next, mesh.indices.size()); ++i) {
+            const std::uint32_t vertex = mesh.indices[i];
+            if (vertex >= surface.first_vertex && vertex < end) continue;
+            findings.check(false, "lies outside the vertices of its surface", path, ".indices",
+                           static_cast<std::size_t>(i));
+        }
+    }
+    findings.check(next == mesh.indices.size(), "does not cover all indices", path, ".surfaces");
+}
+
+void check_influences(Findings& findings, const Mesh& mesh, const std::string& path, std::size_t skin_joints) {
+    const std::size_t count = mesh.positions.size();
+    if (mesh.influence_start.size() != count + 1 || mesh.influence_start.front() != 0 ||
+        mesh.influence_start.back() != mesh.influences.size()) {
+        findings.add(path + ".influence_start", "does not divide the influences among the vertices");
+        return;
+    }
+    for (std::size_t v = 0; v < count; ++v) {
+        const std::uint32_t first = mesh.influence_start[v], end = mesh.influence_start[v + 1];
+        if (first > end || end > mesh.influences.size()) {
+            findings.check(false, "does not divide the influences among the vertices", path, ".influence_start", v);
+            continue;
+        }
+        double sum = 0;
+        for (std::uint32_t i = first; i < end; ++i) {
+            const Influence& influence = mesh.influences[i];
+            sum += static_cast<double>(influence.weight);
+            findings.check(influence.joint < skin_joints, "is no joint of the skin", path, ".influences",
+                           static_cast<std::size_t>(i), ".joint");
+            findings.check(influence.weight >= 0, "is negative or not a number", path, ".influences",
+                           static_cast<std::size_t>(i), ".weight");
+        }
+        findings.check(std::abs(sum - 1) < 1e-3, "has weights that do not add up to one", path, ".influence_start", v);
+    }
+}
+
+} // namespace
+
+void check_mesh(Findings& findings, const Mesh& mesh, const std::string& path, std::size_t joints,
+                std::size_t materials, const std::vector<Skin>* skins) {
+    check_vertices(findings, mesh, path);
+    check_surfaces(findings, mesh, path, materials);
+    check_extras(findings, mesh.extras, path);
+    findings.check(is_index_or_none(mesh.joint, joints), "is no joint", path, ".joint");
+    const std::size_t skin_count = skins ? skins->size() : 0;
+    findings.check(is_index_or_none(mesh.skin, skin_count), "is no skin", path, ".skin");
+    if (is_index(mesh.skin, skin_count))
+        check_influences(findings, mesh, path, (*skins)[static_cast<std::size_t>(mesh.skin)].joints.size());
+    else
+        findings.check(mesh.influences.empty(), "has influences without a skin", path, ".influences");
+}
+
+void check_materials(Findings& findings, const std::vector<Material>& materials, const std::vector<Image>& images) {
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        const std::string path = "images[" + std::to_string(i) + ']';
+        const Image& image = images[i];
+        const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
+        findings.check(image.encoding != ImageEncoding::rgba8 || image.bytes.size() == pixels * 4,
+                       "does not hold width × height × 4 bytes", path, ".bytes");
+        check_extras(findings, image.extras, path);
+    }
+    for (std::size_t i = 0; i < materials.size(); ++i) {
+        const std::string path = "materials[" + std::to_string(i) + ']';
+        const Material& material = materials[i];
+        findings.check(is_index_or_none(material.base_color_image, images.size()), "is no image", path,
+                       ".base_color_image");
+        findings.check(is_index_or_none(material.normal_image, images.size()), "is no image", path, ".normal_image");
+        findings.check(is_index_or_none(material.emissive_image, images.size()), "is no image", path,
+                       ".emissive_image");
+        for (std::size_t f = 0; f < material.frames.size(); ++f)
+            findings.check(is_index(material.frames[f], images.size()), "is no image", path, ".frames", f);
+        check_extras(findings, material.extras, path);
+    }
+}
+
+} // namespace ossuary::validation
