@@ -1,5 +1,6 @@
 #include "ossuary/base/number.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -97,7 +98,8 @@ void append_fixed(std::string& text, double value) {
 
 void append_rounded(std::string& text, double value, int decimals) {
     char buffer[400];
-    const char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals).ptr;
+    const int places = std::clamp(decimals, 0, 80);
+    const char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, places).ptr;
     std::string_view digits(buffer, static_cast<std::size_t>(end - buffer));
     if (digits.find('.') != digits.npos) {
         digits = digits.substr(0, digits.find_last_not_of('0') + 1);
