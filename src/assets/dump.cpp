@@ -1,5 +1,7 @@
 #include "ossuary/assets/dump.h"
 
+#include <algorithm>
+
 #include "ossuary/assets/base64.h"
 #include "ossuary/base/text.h"
 
@@ -9,14 +11,6 @@ namespace {
 
 constexpr std::string_view format_key = "format";
 constexpr std::string_view original_key = "original";
-
-// `format` first, then the values in their order.
-Json with_format(const Format& format, const Json& values) {
-    Json dump = Json::object();
-    dump.set(format_key, format.name);
-    for (const Json::Member& member : values.members()) dump.append(member.name, member.value);
-    return dump;
-}
 
 Json original_of(Bytes bytes) {
     const std::string_view text = as_text(bytes);
@@ -47,12 +41,10 @@ Json as_read_back(const Json& values) {
 
 Result<Json> dump_file(const Format& format, Bytes bytes, const OpenOptions& options, Diagnostics* diagnostics) {
     if (!format.dump) return fail(std::string(format.name) + " files have no dump; use info or convert");
-    Result<Json> values = format.dump(bytes, options, diagnostics);
-    if (!values) return values;
-    Json dump = with_format(format, *values);
-    if (!format.build) return dump;
-    const Result<ByteBuffer> rebuilt = format.build(as_read_back(*values));
-    if (!rebuilt || *rebuilt != ByteBuffer(bytes.begin(), bytes.end())) dump.set(original_key, original_of(bytes));
+    Result<Json> dump = format.dump(bytes, options, diagnostics);
+    if (!dump || !format.build) return dump;
+    const Result<ByteBuffer> rebuilt = format.build(as_read_back(*dump));
+    if (!rebuilt || !std::ranges::equal(*rebuilt, bytes)) dump->set(original_key, original_of(bytes));
     return dump;
 }
 
@@ -70,7 +62,6 @@ Result<NamedFile> build_file(const Json& dump, Diagnostics* diagnostics) {
     }
 
     Json values = dump;
-    values.erase(format_key);
     values.erase(original_key);
     NamedFile file{.name = std::string(format->name), .bytes = {}};
     if (const Json* original = dump.find(original_key)) {

@@ -47,7 +47,14 @@ Result<Json> info(const NamedFile& file, const FileLookup& lookup, const OpenOpt
     return facts;
 }
 
-Result<Json> dump(Bytes bytes, const OpenOptions&, Diagnostics*) { return document(bytes); }
+Result<Json> dump(Bytes bytes, const OpenOptions&, Diagnostics*) {
+    auto json = document(bytes);
+    if (!json) return json;
+    Json dump = Json::object();
+    dump.set("format", is_glb(bytes) ? "glb" : "gltf");
+    for (const Json::Member& member : json->members()) dump.append(member.name, member.value);
+    return dump;
+}
 
 Result<Json> values(const NamedFile& file, const FileLookup& lookup, const OpenOptions&, Diagnostics* diagnostics) {
     return gltf::parse(file.bytes, file.name, lookup, diagnostics).map(model_values);

@@ -67,7 +67,8 @@ struct Format {
     bool (*recognise)(Bytes) = nullptr;
     // Facts about a file: counts, names, rates. Keys are the specification's.
     Result<Json> (*info)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
-    // Everything in the file as JSON, and back. Formats that are kept without loss have both; see also dump.h.
+    // Everything in the file as JSON, the format's name first under `format`, and back. Formats that are kept without
+    // loss have both; see also dump.h.
     Result<Json> (*dump)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
     Result<ByteBuffer> (*build)(const Json&) = nullptr;
     // Everything the file means, for comparing two of them: the dump, or the model, or the pixels.
