@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from include_graph import rooms_of
@@ -26,8 +27,9 @@ TIME_LIMIT = 120  # seconds
 def examples_of(text):
     """(line, language, code) of each fence marked as an example."""
     found = []
-    for match in re.finditer(r"^```(sh|cpp) example\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        found.append((text.count("\n", 0, match.start()) + 1, match.group(1), match.group(2)))
+    # In a list, a fence and its lines are indented alike.
+    for match in re.finditer(r"^( *)```(sh|cpp) example\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL):
+        found.append((text.count("\n", 0, match.start()) + 1, match.group(2), textwrap.dedent(match.group(3))))
     return found
 
 
