@@ -100,8 +100,10 @@ namespace {
 std::vector<const Json::Member*> in_name_order(const Json::Object& members) {
     std::vector<const Json::Member*> order;
     for (const Json::Member& member : members) order.push_back(&member);
-    const auto before = [](const Json::Member* a, const Json::Member* b) { return a->name < b->name; };
-    if (!std::is_sorted(order.begin(), order.end(), before)) std::stable_sort(order.begin(), order.end(), before);
+    std::sort(order.begin(), order.end(), [](const Json::Member* a, const Json::Member* b) {
+        const int names = a->name.compare(b->name);
+        return names < 0 || (names == 0 && a < b);
+    });
     return order;
 }
 } // namespace

@@ -144,6 +144,21 @@ TEST(ScanNumber, StopsAtTheFirstForeignCharacter) {
     EXPECT_EQ(scan(""), std::pair(-99.0, std::size_t{0}));
 }
 
+TEST(ScanNumber, EveryOtherByteEndsTheDigits) {
+    for (std::size_t digits = 0; digits < 17; ++digits)
+        for (int other = 0; other < 256; ++other) {
+            const char c = static_cast<char>(other);
+            if ((c >= '0' && c <= '9') || c == 'e' || c == 'E') continue;
+            const std::string number = "7." + std::string("98765432109876543").substr(0, digits);
+            const std::string text = number + std::string(20, c);
+            const char* cursor = text.data();
+            double value = 0;
+            ASSERT_TRUE(scan_number(&cursor, text.data() + text.size(), &value));
+            ASSERT_EQ(value, reference(number)) << digits << " digits, then byte " << other;
+            ASSERT_EQ(cursor, text.data() + number.size());
+        }
+}
+
 TEST(ScanNumber, NeverReadsBeyondTheEnd) {
     const std::string text = "-12345678.87654321e-5";
     for (std::size_t size = 0; size <= text.size(); ++size) {

@@ -3,7 +3,7 @@
 
 A fence opened with ```sh example is run by bash, and one with ```cpp example is compiled, linked with the libraries in
 build/release and run; either must end with status 0. The examples of a page run in order in one empty folder of their own,
-with `ossuary` on the PATH, so that a page can make a file first and use it below. A C++ example without `main` becomes the
+with `ossuary` on the PATH and as `./run`, so that a page can make a file first and use it below. A C++ example without `main` becomes the
 body of one. Every room has a page, and that page has an example.
 
 Prints `ok PAGE:LINE` or `FAIL PAGE:LINE: why`; exit status 1 if one failed.
@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from include_graph import rooms_of
@@ -26,8 +27,9 @@ TIME_LIMIT = 120  # seconds
 def examples_of(text):
     """(line, language, code) of each fence marked as an example."""
     found = []
-    for match in re.finditer(r"^```(sh|cpp) example\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        found.append((text.count("\n", 0, match.start()) + 1, match.group(1), match.group(2)))
+    # In a list, a fence and its lines are indented alike.
+    for match in re.finditer(r"^( *)```(sh|cpp) example\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL):
+        found.append((text.count("\n", 0, match.start()) + 1, match.group(2), textwrap.dedent(match.group(3))))
     return found
 
 
@@ -80,6 +82,7 @@ def main():
         with open(os.path.join(root, page), encoding="utf-8") as file:
             examples = examples_of(file.read())
         with tempfile.TemporaryDirectory() as folder:
+            os.symlink(os.path.join(build, "apps/cli/ossuary"), os.path.join(folder, "run"))
             for line, language, code in examples:
                 with_examples.add(os.path.splitext(os.path.basename(page))[0])
                 status, output = run_example(language, code, folder, root, build, environment)

@@ -42,7 +42,7 @@ has_everything() {
         share/zsh/site-functions/_ossuary share/fish/vendor_completions.d/ossuary.fish include/ossuary/model/model.h; do
         [[ -s $1/$file ]] || { echo "$file is missing" && missing=1; }
     done
-    return $missing
+    return "$missing"
 }
 
 attempt "installs" cmake --install "$root/build/release" --prefix "$work/first"

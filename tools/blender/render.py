@@ -62,24 +62,17 @@ scene.collection.objects.link(camera)
 scene.camera = camera
 
 
-def bounds(depsgraph):
-    low, high = Vector((math.inf,) * 3), Vector((-math.inf,) * 3)
+def vertices(depsgraph):
+    found = []
     for thing in stage.meshes():
-        if thing.name == "ground":
-            continue
         evaluated = thing.evaluated_get(depsgraph)
         mesh = evaluated.to_mesh()
         points = numpy.empty(len(mesh.vertices) * 3)
         mesh.vertices.foreach_get("co", points)
         matrix = numpy.array(evaluated.matrix_world)
-        points = points.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
-        if len(points):
-            low = Vector(map(min, low, points.min(axis=0)))
-            high = Vector(map(max, high, points.max(axis=0)))
+        found.append(points.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3])
         evaluated.to_mesh_clear()
-    if low.x > high.x:
-        raise SystemExit("the file has no vertices to show")
-    return low, high
+    return numpy.concatenate(found) if found else numpy.empty((0, 3))
 
 
 def joint(name):
@@ -90,10 +83,11 @@ def joint(name):
 
 
 # One frame for all pictures, so that the cells of a sheet can be compared.
-boxes = [bounds(scene_file.show(time)) for time in job["times"]]
-low = Vector(map(min, *(b[0] for b in boxes))) if len(boxes) > 1 else boxes[0][0]
-high = Vector(map(max, *(b[1] for b in boxes))) if len(boxes) > 1 else boxes[0][1]
-corners = [Vector((x, y, z)) - (low + high) / 2 for x in (low.x, high.x) for y in (low.y, high.y) for z in (low.z, high.z)]
+shown = numpy.concatenate([vertices(scene_file.show(time)) for time in job["times"]])
+if not len(shown):
+    raise SystemExit("the file has no vertices to show")
+low, high = Vector(shown.min(axis=0)), Vector(shown.max(axis=0))
+middle = (low + high) / 2
 
 
 def towards_camera(angle):
@@ -104,8 +98,8 @@ def towards_camera(angle):
 
 def fitting_distance(direction):
     slope = math.tan(camera_data.angle / 2) * 0.94
-    turn = direction.to_track_quat("Z", "Y").to_matrix().transposed()
-    return max(max(abs(c.x), abs(c.y)) / slope + c.z for c in (turn @ corner for corner in corners))
+    seen = (shown - numpy.array(middle)) @ numpy.array(direction.to_track_quat("Z", "Y").to_matrix())
+    return float((numpy.abs(seen[:, :2]).max(axis=1) / slope + seen[:, 2]).max())
 
 
 distance = max(fitting_distance(towards_camera(angle)) for angle in job["angles"]) / job["zoom"]
@@ -126,7 +120,7 @@ with tempfile.TemporaryDirectory() as folder:
         row = []
         for time in job["times"]:
             scene_file.show(time)
-            target = joint(job["focus"]) if job["focus"] else (low + high) / 2
+            target = joint(job["focus"]) if job["focus"] else middle
             direction = towards_camera(angle)
             camera.location = target + direction * distance
             camera.rotation_euler = (-direction).to_track_quat("-Z", "Y").to_euler()

@@ -70,6 +70,25 @@ Json pose_at(const Model& model, const Clip* clip, double time) {
     return result;
 }
 
+template <class T> void add_times(std::vector<double>& times, const Channel<T>& channel) {
+    for (std::size_t key = 0; key < channel.values.size(); ++key) times.push_back(channel.time_of(key));
+}
+
+// Every time at which the clip has a key, ascending.
+std::vector<double> key_times(const Clip& clip) {
+    std::vector<double> times;
+    for (const JointTrack& track : clip.joints) {
+        add_times(times, track.translation);
+        add_times(times, track.rotation);
+        add_times(times, track.scale);
+    }
+    for (const MorphTrack& track : clip.morphs)
+        for (const Channel<float>& weight : track.weights) add_times(times, weight);
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+}
+
 int complain(const std::string& text) {
     std::fprintf(stderr, "ossuary-pose: %s\n", text.c_str());
     return 1;
@@ -116,6 +135,9 @@ int main(int argc, char** argv) {
         Json entry;
         entry.set("name", each.name);
         entry.set("duration", each.duration);
+        Json keys = Json::array();
+        for (const double time : key_times(each)) keys.push(time);
+        entry.set("keys", std::move(keys));
         clips.push(std::move(entry));
     }
     result.set("clips", std::move(clips));

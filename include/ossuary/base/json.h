@@ -70,14 +70,7 @@ public:
 
 private:
     // Whole numbers are std::int64_t wherever they fit.
-    using Value =
-        std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string, Array, Object>;
-    template <std::integral T> static Value whole(T value) {
-        if (value < 0 || static_cast<std::uint64_t>(value) <= INT64_MAX) return static_cast<std::int64_t>(value);
-        return static_cast<std::uint64_t>(value);
-    }
-
-    Value value_;
+    std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string, Array, Object> value_;
     friend class JsonPrinter;
 };
 
@@ -92,7 +85,12 @@ inline Json::Json(bool value) : value_(value) {}
 inline Json::Json(float value) : value_(value) {}
 inline Json::Json(double value) : value_(value) {}
 template <std::integral T>
-requires(!std::same_as<T, bool>) inline Json::Json(T value) : value_(whole(value)) {}
+requires(!std::same_as<T, bool>) inline Json::Json(T value) {
+    if (value < 0 || static_cast<std::uint64_t>(value) <= INT64_MAX)
+        value_ = static_cast<std::int64_t>(value);
+    else
+        value_ = static_cast<std::uint64_t>(value);
+}
 inline Json::Json(const char* value) : value_(std::string(value)) {}
 inline Json::Json(std::string_view value) : value_(std::string(value)) {}
 inline Json::Json(std::string value) : value_(std::move(value)) {}
