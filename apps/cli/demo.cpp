@@ -79,6 +79,29 @@ Json report_of(const DemoOptions& options, const std::vector<samples::SampleFile
     return report;
 }
 
+// Twenty clips lose their events in twenty diagnostics; a person wants to read it once.
+std::vector<std::string> told_once(const Diagnostics& dropped) {
+    std::vector<std::string> kinds, lines;
+    std::vector<std::size_t> counts;
+    for (const Diagnostic& diagnostic : dropped) {
+        std::string kind;
+        for (const char c : diagnostic.message)
+            if (c < '0' || c > '9') kind += c;
+        const auto known = std::find(kinds.begin(), kinds.end(), kind);
+        if (known != kinds.end()) {
+            ++counts[static_cast<std::size_t>(known - kinds.begin())];
+            continue;
+        }
+        const std::string where = diagnostic.place.text();
+        kinds.push_back(kind);
+        counts.push_back(1);
+        lines.push_back(printable(where.empty() ? diagnostic.message : where + ": " + diagnostic.message));
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (counts[i] > 1) lines[i] += fmt::format(" (and {} more like it)", counts[i] - 1);
+    return lines;
+}
+
 void say_what_was_made(Session& session, const std::vector<samples::SampleFile>& files,
                        const std::vector<std::string>& paths, const Diagnostics& dropped, const std::string& folder) {
     const Style paint = style(stdout);
@@ -89,10 +112,7 @@ void say_what_was_made(Session& session, const std::vector<samples::SampleFile>&
         session.say(fmt::format("  {}  {:>9} bytes", pad(paths[i], width), files[i].bytes.size()));
     if (!dropped.empty()) {
         session.say("\n" + paint.bold("What a format had no room for:"));
-        for (const Diagnostic& diagnostic : dropped) {
-            const std::string where = diagnostic.place.text();
-            session.say("  " + printable(where.empty() ? diagnostic.message : where + ": " + diagnostic.message));
-        }
+        for (const std::string& line : told_once(dropped)) session.say("  " + line);
     }
     session.say("\n" + paint.bold("Try next:"));
     const auto has = [&](std::string_view path) {

@@ -233,9 +233,7 @@ private:
         if (!lexer_.expect('{')) return false;
 
         const auto count = static_cast<std::size_t>(file_.num_animated_components);
-        double* values = file_.components.data() + frame * count;
-        std::size_t found = 0;
-        while (found < count && lexer_.read_number(values[found])) ++found;
+        std::size_t found = lexer_.read_numbers({file_.components.data() + frame * count, count});
         Token close;
         if (found < count) { // a number was not one: if the frame just ends there, its length is what is wrong
             if (!lexer_.stopped_at('}', close)) return false;
