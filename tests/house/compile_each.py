@@ -25,7 +25,7 @@ def headers():
 
 
 def wasm():
-    flags = ["--target=wasm32-wasi", "-Wno-deprecated", "-msimd128", "-fno-exceptions", "-std=c++20", "-O1", *warnings]
+    flags = ["--target=wasm32-wasi", "-Wno-deprecated", "-msimd128", "-fno-exceptions", "-std=c++20", "-O0", *warnings]
     # The header-only libraries lie in the system's folder, which must not shadow the headers of the target.
     folders = ["-Iinclude", "-Isrc", "-idirafter", "/usr/include"]
     for path in sorted(glob.glob("src/**/*.cpp", recursive=True)):
