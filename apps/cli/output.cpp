@@ -45,7 +45,37 @@ std::optional<std::size_t> remember(const std::string& path) {
 
 void forget(std::size_t slot) { std::free(temporaries[slot].exchange(nullptr)); }
 
+// A file is created wholly before or wholly after the handler looks at the table, never across it: otherwise another
+// thread could leave a file that nobody remembers. While one of these lives, its thread takes no signals and the
+// handler waits; once the handler runs, no other is made.
+std::atomic<int> creating = 0;
+std::atomic<bool> dying = false;
+
+class Creation {
+public:
+    Creation() {
+        sigset_t all;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_BLOCK, &all, &signals_before_);
+        ++creating;
+        if (!dying) return;
+        --creating;
+        for (;;) ::pause(); // the handler's thread is about to end the process
+    }
+    ~Creation() {
+        --creating;
+        ::pthread_sigmask(SIG_SETMASK, &signals_before_, nullptr);
+    }
+    Creation(const Creation&) = delete;
+    Creation& operator=(const Creation&) = delete;
+
+private:
+    sigset_t signals_before_;
+};
+
 extern "C" void remove_temporaries_and_die(int signal) {
+    dying = true;
+    while (creating > 0) {}
     for (auto& slot : temporaries)
         if (const char* path = slot.exchange(nullptr)) ::unlink(path);
     ::signal(signal, SIG_DFL);
@@ -120,13 +150,18 @@ Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     std::error_code code;
     const fs::path target = exists ? fs::canonical(path, code) : fs::path(path);
     std::string temporary = fmt::format("{}.ossuary-{}-{}", target.string(), ::getpid(), pending_.size());
-    const auto slot = remember(temporary);
-    if (!slot) return fail(Place{.file = path}, "too many files are being written at once");
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-        const int reason = errno;
-        forget(*slot);
-        return file_failure(path, reason);
+    std::optional<std::size_t> slot;
+    int descriptor = -1;
+    {
+        const Creation creation;
+        slot = remember(temporary);
+        if (!slot) return fail(Place{.file = path}, "too many files are being written at once");
+        descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0) {
+            const int reason = errno;
+            forget(*slot);
+            return file_failure(path, reason);
+        }
     }
     if (exists) static_cast<void>(::fchmod(descriptor, status.st_mode & 07777));
     pending_.push_back({target.string(), std::move(temporary), *slot, {}});
