@@ -298,9 +298,13 @@ std::string_view name_in(const ScriptEntry& entry);
 // out, four arguments to each tag, what only the text can say dropped. Entries and events keep their order.
 Script to_compiled(const Script& script);
 // The way back, for writing a compiled script as text: `.ASC` on the tree, defaults and empty arguments left out. The
-// compiled form has no name for the model, so the caller gives it. to_compiled(to_text(x)) is x for the numbers the
-// text can hold; raw numbers, chunks, and directions other than F and R do not survive and are reported.
+// compiled form has no name for the model, so the caller gives it. to_compiled(to_text(x)) is x for everything the
+// text can say; the rest (odd raw numbers, chunks, flags and directions that are no words) is reported.
 Script to_text(const Script& compiled, std::string_view model, Diagnostics* diagnostics = nullptr);
+
+// The script as JSON and back. Texts are in an unknown code page: their bytes become the characters of those numbers.
+Json dump_script(const Script& script);
+Result<Script> build_script(const Json& json);
 
 // ---- records, described once for dump and build
 
