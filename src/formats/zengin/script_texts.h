@@ -18,6 +18,8 @@ public:
             visit_(value);
         } else if constexpr (std::is_class_v<T> && (is_vector<T>::value || is_array<T>::value)) {
             for (auto& entry : value) (*this)("", entry);
+        } else if constexpr (is_optional<T>::value) {
+            if (value) (*this)("", *value);
         } else if constexpr (Described<T, TextVisitor>) {
             describe(*this, value);
         }
