@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "asc_names.h"
 #include "asc_reader.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
@@ -14,13 +15,6 @@ namespace {
 
 constexpr std::string_view mesh_kind_names[] = {"none", "rigid", "soft_skin", "animation"};
 constexpr std::string_view magic = "*3DSMAX_ASCIIEXPORT";
-
-std::string upper_case(std::string_view text) {
-    std::string upper(text);
-    for (char& c : upper)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return upper;
-}
 
 // Each parse_… stands behind the keyword of its block and leaves behind the `}`.
 class AscParser {
