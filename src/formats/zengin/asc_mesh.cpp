@@ -51,9 +51,8 @@ std::vector<Vec3> corner_normals(const AscMesh& source, const std::vector<Vec3d>
                 for (std::uint32_t i = begin; i < end; ++i)
                     if (dot(normals[faces[i]], normals[f]) >= smooth_cosine - 1e-9) sum += normals[faces[i]];
             }
-            Vec3d normal = normalize(sum);
-            // Faces without area, or that cancel out.
-            if (!(dot(normal, normal) > 0.5)) normal = normals[f];
+            // Faces that cancel out leave no direction but noise; faces without area have none.
+            Vec3d normal = length(sum) > 1e-3 ? normalize(sum) : normals[f];
             if (!(dot(normal, normal) > 0.5)) normal = {0, 1, 0};
             corners.push_back(to_float(normal));
         }

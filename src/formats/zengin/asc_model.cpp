@@ -43,6 +43,16 @@ std::optional<std::string> find_fault(const AscFile& file) {
     return {};
 }
 
+// True if two vertices share a place without being one: normals are not smoothed across them, so a writer has to know
+// which is which.
+bool has_coincident(const std::vector<Vec3>& vertices) {
+    std::vector<std::array<float, 3>> sorted;
+    sorted.reserve(vertices.size());
+    for (const Vec3& v : vertices) sorted.push_back({v.x, v.y, v.z});
+    std::sort(sorted.begin(), sorted.end());
+    return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+}
+
 class ModelBuilder {
 public:
     ModelBuilder(const AscFile& file, const AscModelOptions& options, Diagnostics* diagnostics)
@@ -139,6 +149,11 @@ private:
             for (Vec3& normal : built.mesh.normals) normal = -normal;
         built.mesh.name = model_name(node.name);
         built.mesh.joint = joint;
+        if (has_coincident(source.vertices)) {
+            Json numbers = Json::array();
+            for (const std::uint32_t v : built.source) numbers.push(v);
+            built.mesh.extras.set("sourceVertices", std::move(numbers));
+        }
         for (std::size_t key = 1; key < node.meshes.size(); ++key) {
             const std::vector<Vec3d> moved = place(node.meshes[key]);
             MorphTarget& target = built.mesh.morphs.emplace_back();
@@ -206,7 +221,7 @@ private:
             if (begin == mesh.influences.size()) {
                 ++unweighted;
                 mesh.influences.push_back({use_joint(0), 1});
-            } else if (std::abs(sum - 1) > 1e-4) {
+            } else if (std::abs(sum - 1) > 1e-6) { // six digits rarely add up to one
                 for (std::size_t i = begin; i < mesh.influences.size(); ++i)
                     mesh.influences[i].weight =
                         static_cast<float>(static_cast<double>(mesh.influences[i].weight) / sum);
