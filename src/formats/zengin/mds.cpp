@@ -228,7 +228,7 @@ private:
         parse_events(nullptr);
     }
 
-    bool parse_fields(Directive directive, EntryData& data) {
+    bool parse_fields(Directive directive, ScriptEntryData& data) {
         switch (directive) {
         case Directive::ani: return parse(data.emplace<Ani>());
         case Directive::ani_alias: return parse(data.emplace<AniAlias>());
@@ -251,7 +251,7 @@ private:
 
     bool at_direction() const { return lex_.at_word("F") || lex_.at_word("R"); }
     bool read_direction(std::string& dir) {
-        if (!at_direction()) return lex_.expected("the direction F or R");
+        if (!at_direction()) return lex_.missing("the direction F or R");
         dir.assign(lex_.token().text);
         lex_.next();
         return true;
@@ -363,7 +363,7 @@ private:
         }
     }
 
-    bool parse_event(const Token& word, EventData& data) {
+    bool parse_event(const Token& word, ScriptEventData& data) {
         const Keyword keyword(word.text);
         const auto found = std::find_if(std::begin(events), std::end(events),
                                         [&](const EventName& event) { return event.word == keyword; });

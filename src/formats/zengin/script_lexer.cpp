@@ -80,6 +80,13 @@ bool ScriptLexer::expected(std::string_view what) {
     return false;
 }
 
+bool ScriptLexer::missing(std::string_view what) {
+    if (token_.line == last_line_ || last_line_ == 0) return expected(what);
+    complain(Severity::error, {.line = last_line_, .column = last_end_},
+             "SyntaxError: expected " + std::string(what) + ", got the end of the line");
+    return false;
+}
+
 // White space, separators and comments up to the next token.
 const char* ScriptLexer::skip_between() {
     const char* at = cursor_;
@@ -183,14 +190,14 @@ bool ScriptLexer::accept_word(const Keyword& keyword) {
 }
 
 bool ScriptLexer::read_string(std::string& value, std::string_view what) {
-    if (!at(TokenKind::string)) return expected(what);
+    if (!at(TokenKind::string)) return missing(what);
     value.assign(token_.text);
     next();
     return true;
 }
 
 bool ScriptLexer::read_int(std::int32_t& value, std::string_view what) {
-    if (!at(TokenKind::number)) return expected(what);
+    if (!at(TokenKind::number)) return missing(what);
     const char* end = token_.text.data() + token_.text.size();
     const auto result = std::from_chars(token_.text.data(), end, value);
     if (result.ptr != end || result.ec != std::errc()) {
@@ -208,7 +215,7 @@ bool ScriptLexer::read_int(std::int32_t& value, std::string_view what) {
 }
 
 bool ScriptLexer::read_number(float& value, std::string_view what) {
-    if (!at(TokenKind::number)) return expected(what);
+    if (!at(TokenKind::number)) return missing(what);
     const char* cursor = token_.text.data();
     double number = 0;
     const bool read = scan_number(&cursor, cursor + token_.text.size(), &number);
@@ -222,7 +229,7 @@ bool ScriptLexer::read_number(float& value, std::string_view what) {
 }
 
 bool ScriptLexer::read_flags(std::string& value) {
-    if (!at(TokenKind::word)) return expected("flags");
+    if (!at(TokenKind::word)) return missing("flags");
     value.assign(token_.text);
     next();
     accept(TokenKind::colon);
@@ -230,7 +237,7 @@ bool ScriptLexer::read_flags(std::string& value) {
 }
 
 bool ScriptLexer::read_option(float& value, std::string_view what) {
-    if (!accept(TokenKind::colon)) return expected("`:`");
+    if (!accept(TokenKind::colon)) return missing("`:`");
     return read_number(value, what);
 }
 

@@ -56,6 +56,7 @@ public:
     }
     void next() {
         last_line_ = token_.line;
+        last_end_ = static_cast<std::uint32_t>(cursor_ - line_start_) + 1;
         scan();
     }
 
@@ -81,6 +82,8 @@ public:
     void complain(Severity severity, std::string message) { complain(severity, token_, std::move(message)); }
     // Complains that `what` should stand here; returns false.
     bool expected(std::string_view what);
+    // The same for an argument of a statement: where the line ended before it, that is what is said.
+    bool missing(std::string_view what);
 
     bool failed() const { return error_.has_value(); }
     const Error& error() const { return *error_; }
@@ -97,6 +100,7 @@ private:
     const char* line_start_;
     std::uint32_t line_ = 1;
     std::uint32_t last_line_ = 0;
+    std::uint32_t last_end_ = 1; // the column behind the last consumed token
     Token token_;
     Diagnostics* diagnostics_;
     std::size_t first_diagnostic_;
