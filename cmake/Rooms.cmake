@@ -14,6 +14,11 @@ if(OSSUARY_SANITIZE)
   add_link_options(-fsanitize=${OSSUARY_SANITIZE})
 endif()
 
+if(OSSUARY_FUZZ)
+  # The rooms count their coverage, so that a fuzz target sees which inputs lead somewhere new.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})

@@ -1,8 +1,34 @@
 #include "ossuary/base/record_json.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace ossuary {
+
+namespace {
+
+template <class Bits> std::string hex_text(Bits bits) {
+    char digits[2 * sizeof(Bits)];
+    const char* end = std::to_chars(digits, digits + sizeof digits, bits, 16).ptr;
+    return "0x" + std::string(static_cast<const char*>(digits), end);
+}
+
+template <class Bits, class T> bool parse_hex(std::string_view text, T& value) {
+    if (!text.starts_with("0x")) return false;
+    Bits bits{};
+    const char* const end = text.data() + text.size();
+    const auto result = std::from_chars(text.data() + 2, end, bits, 16);
+    if (result.ec != std::errc() || result.ptr != end) return false;
+    value = std::bit_cast<T>(bits);
+    return true;
+}
+
+} // namespace
+
+std::string bits_text(float value) { return hex_text(std::bit_cast<std::uint32_t>(value)); }
+std::string bits_text(double value) { return hex_text(std::bit_cast<std::uint64_t>(value)); }
+bool parse_bits(std::string_view text, float& value) { return parse_hex<std::uint32_t>(text, value); }
+bool parse_bits(std::string_view text, double& value) { return parse_hex<std::uint64_t>(text, value); }
 
 void JsonBuilder::stop(std::string message) {
     if (!error_) error_ = Error({.field = path_.empty() ? "document" : path_}, std::move(message));
