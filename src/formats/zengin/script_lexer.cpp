@@ -60,7 +60,7 @@ void ScriptLexer::complain(Severity severity, const Token& where, std::string me
     if (strict_) {
         if (!error_) error_ = Error(std::move(place), std::move(message));
         cursor_ = end_; // nothing after the first problem counts
-        token_ = {TokenKind::end, {}, where.line, where.column};
+        token_ = {TokenKind::end, {}, where.line, where.column, {}};
         return;
     }
     if (!diagnostics_) return;
@@ -117,7 +117,7 @@ const char* ScriptLexer::skip_between() {
 void ScriptLexer::scan() {
     for (;;) {
         const char* at = skip_between();
-        token_ = {TokenKind::end, {}, line_, static_cast<std::uint32_t>(at - line_start_) + 1};
+        token_ = {TokenKind::end, {}, line_, static_cast<std::uint32_t>(at - line_start_) + 1, {}};
         cursor_ = at;
         if (at == end_) return;
         const char* start = at;
@@ -152,6 +152,7 @@ void ScriptLexer::scan() {
             continue;
         }
         token_.text = {start, static_cast<std::size_t>(at - start)};
+        if (token_.kind == TokenKind::word) token_.keyword = Keyword(token_.text);
         cursor_ = at;
         return;
     }
@@ -247,11 +248,11 @@ void ScriptLexer::skip_statement(std::uint32_t line) {
         next();
 }
 
-void ScriptLexer::skip_surplus(bool (*begins_statement)(std::string_view word)) {
+void ScriptLexer::skip_surplus(bool (*begins_statement)(const Keyword& word)) {
     const std::uint32_t line = last_line_;
     bool told = false;
     while (token_.line == line && !at(TokenKind::end) && !at(TokenKind::open) && !at(TokenKind::close)) {
-        if (at(TokenKind::word) && (token_.text.front() == '*' || begins_statement(token_.text))) return;
+        if (at(TokenKind::word) && (token_.text.front() == '*' || begins_statement(token_.keyword))) return;
         if (!told) complain(Severity::warning, describe_token(token_) + " belongs to nothing and is skipped");
         told = true;
         next();
