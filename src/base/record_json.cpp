@@ -4,6 +4,30 @@
 
 namespace ossuary {
 
+namespace {
+constexpr std::string_view hex_digits = "0123456789abcdef";
+}
+
+Json bits_to_json(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    std::string text = "0x";
+    for (int shift = 28; shift >= 0; shift -= 4) text += hex_digits[(bits >> shift) & 15];
+    return Json(std::move(text));
+}
+
+bool bits_from_json(const Json& json, float& value) {
+    const std::string_view text = json.string();
+    if (text.size() != 10 || !text.starts_with("0x")) return false;
+    std::uint32_t bits = 0;
+    for (const char c : text.substr(2)) {
+        const std::size_t digit = hex_digits.find(c);
+        if (digit == hex_digits.npos) return false;
+        bits = bits << 4 | static_cast<std::uint32_t>(digit);
+    }
+    value = std::bit_cast<float>(bits);
+    return true;
+}
+
 void JsonBuilder::stop(std::string message) {
     if (!error_) error_ = Error({.field = path_.empty() ? "document" : path_}, std::move(message));
 }

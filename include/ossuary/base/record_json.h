@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,10 @@ concept Components = requires(const T& v) {
 
 // A type with `Json to_json(const T&)` and `bool from_json(const Json&, T&)` prints as those say.
 // Enumerations print by name where `name_of(E)` and `bool parse_name(std::string_view, E&)` exist, else by number.
+// A float that is not finite prints as its bits, `0x7fc00000`: JSON has no number for it, and a record loses nothing.
+Json bits_to_json(float value);
+bool bits_from_json(const Json& json, float& value);
+
 class JsonDumper {
 public:
     template <class T> void operator()(std::string_view field, const T& value) { object_.set(field, dump(value)); }
@@ -51,6 +56,8 @@ public:
                 return Json(std::string_view(name_of(value)));
             else
                 return Json(static_cast<std::underlying_type_t<T>>(value));
+        } else if constexpr (std::is_same_v<T, float>) {
+            return std::isfinite(value) ? Json(value) : bits_to_json(value);
         } else if constexpr (std::is_arithmetic_v<T>) {
             return Json(value);
         } else if constexpr (is_optional<T>::value) {
@@ -131,6 +138,8 @@ private:
             if (!std::in_range<T>(number)) return stop("number does not fit in the field");
             value = static_cast<T>(number);
         } else if constexpr (std::is_floating_point_v<T>) {
+            if constexpr (std::is_same_v<T, float>)
+                if (bits_from_json(json, value)) return;
             if (!json.is_number()) return stop("expected a number");
             value = static_cast<T>(json.number());
         } else if constexpr (is_optional<T>::value) {
