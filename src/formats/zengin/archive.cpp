@@ -42,7 +42,8 @@ void read_archive_header(PayloadReader& io, ArchiveHeader& header) {
     }
     io("objects_line", header.objects_line);
     if (io.ok() && !header.objects_line.starts_with(objects_word))
-        io.fail("objects_line", "BadArchiveHeader: expected 'objects' and a number, found '" + header.objects_line + "'",
+        io.fail("objects_line",
+                "BadArchiveHeader: expected 'objects' and a number, found '" + header.objects_line + "'",
                 header.objects_line.size() + 1);
     expect_line(io, "end", end_line, "BadArchiveHeader");
     expect_line(io, "end", "", "BadArchiveHeader");

@@ -123,7 +123,8 @@ private:
 
     void read_mesh() {
         if (in_skin_) {
-            if (file_.once(mesh_read_)) file_.read([&](PayloadReader& io) { describe(io, mdm_.softskins.back().mesh); });
+            if (file_.once(mesh_read_))
+                file_.read([&](PayloadReader& io) { describe(io, mdm_.softskins.back().mesh); });
             return;
         }
         if (meshes_read_ == mdm_.attachments.size()) {

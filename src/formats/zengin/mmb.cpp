@@ -114,9 +114,8 @@ Result<MorphMesh> parse_mmb(Bytes bytes, Diagnostics* diagnostics) {
 
 ByteBuffer write_mmb(const MorphMesh& file) {
     ByteBuffer buffer;
-    write_chunks(buffer, chunks_to_write(file.layout, usual_order, content), [&](PayloadWriter& io, ChunkType type) {
-        describe_chunk(io, type, const_cast<MorphMesh&>(file));
-    });
+    write_chunks(buffer, chunks_to_write(file.layout, usual_order, content),
+                 [&](PayloadWriter& io, ChunkType type) { describe_chunk(io, type, const_cast<MorphMesh&>(file)); });
     return buffer;
 }
 

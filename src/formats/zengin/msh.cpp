@@ -101,8 +101,7 @@ std::optional<Error> check_references(const PlainMesh& file) {
         file.light_maps ? count_light_maps(*file.light_maps) : std::optional<std::uint32_t>(0);
     const auto wrong = [](std::size_t polygon, std::string_view field, std::int64_t value, std::size_t limit) {
         return std::optional<Error>(
-            std::in_place,
-            Place{.field = "polygons[" + std::to_string(polygon) + "]." + std::string(field)},
+            std::in_place, Place{.field = "polygons[" + std::to_string(polygon) + "]." + std::string(field)},
             "BadIndex: " + std::string(field) + ' ' + std::to_string(value) + " of " + std::to_string(limit));
     };
     std::size_t next = 0;
@@ -121,7 +120,8 @@ std::optional<Error> check_references(const PlainMesh& file) {
                 return wrong(i, "feature", file.corners[next].feature, file.features.size());
         }
     }
-    if (next != file.corners.size()) return Error({.field = "corners"}, "BadCount: more corners than the polygons have");
+    if (next != file.corners.size())
+        return Error({.field = "corners"}, "BadCount: more corners than the polygons have");
     return {};
 }
 
@@ -236,28 +236,29 @@ Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics) {
 
 ByteBuffer write_msh(const PlainMesh& msh) {
     ByteBuffer buffer;
-    write_chunks(buffer, chunks_to_write(msh.layout, usual_order(msh), content), [&](PayloadWriter& io, ChunkType type) {
-        switch (static_cast<std::uint16_t>(type)) {
-        case start_id:
-            io("version", msh.version);
-            io("date", msh.date);
-            return io("name", msh.name);
-        case box_id: io("bbox", msh.bbox); return write_obbs(io, msh.obb);
-        case materials_id: return io("materials", msh.materials);
-        case own_light_maps_id:
-        case shared_light_maps_id:
-            if (msh.light_maps) io.bytes(msh.light_maps->payload.bytes);
-            return;
-        case positions_id:
-            io("positions", static_cast<std::uint32_t>(msh.positions.size()));
-            return io.list("positions", msh.positions);
-        case features_id:
-            io("features", static_cast<std::uint32_t>(msh.features.size()));
-            return io.list("features", msh.features);
-        case polygons_id: return write_polygons(io, msh);
-        default: return;
-        }
-    });
+    write_chunks(buffer, chunks_to_write(msh.layout, usual_order(msh), content),
+                 [&](PayloadWriter& io, ChunkType type) {
+                     switch (static_cast<std::uint16_t>(type)) {
+                     case start_id:
+                         io("version", msh.version);
+                         io("date", msh.date);
+                         return io("name", msh.name);
+                     case box_id: io("bbox", msh.bbox); return write_obbs(io, msh.obb);
+                     case materials_id: return io("materials", msh.materials);
+                     case own_light_maps_id:
+                     case shared_light_maps_id:
+                         if (msh.light_maps) io.bytes(msh.light_maps->payload.bytes);
+                         return;
+                     case positions_id:
+                         io("positions", static_cast<std::uint32_t>(msh.positions.size()));
+                         return io.list("positions", msh.positions);
+                     case features_id:
+                         io("features", static_cast<std::uint32_t>(msh.features.size()));
+                         return io.list("features", msh.features);
+                     case polygons_id: return write_polygons(io, msh);
+                     default: return;
+                     }
+                 });
     buffer.insert(buffer.end(), msh.layout.trailing.bytes.begin(), msh.layout.trailing.bytes.end());
     return buffer;
 }

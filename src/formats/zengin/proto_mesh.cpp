@@ -146,13 +146,14 @@ void read_submeshes(PayloadReader& io, ContentReader& content, ProtoMesh& mesh) 
         for (std::size_t array = 0; array < arrays_per_submesh; ++array)
             visit_array(submesh, array, [&](auto& values) { content.read(array_names[array], values); });
         if (!io.ok()) return;
-        check_references(submesh, mesh.positions.size(), [&](std::size_t array, std::size_t index, std::string message) {
-            std::size_t entry_size = 0;
-            visit_array(submesh, array, [&](const auto& values) { entry_size = sizeof(values[0]); });
-            const std::size_t at = content.file_offset(2 + i * arrays_per_submesh + array, index, entry_size);
-            const PayloadReader::Scope entry(io, array_names[array], static_cast<std::int64_t>(index));
-            io.fail("", std::move(message), io.file_offset() - at);
-        });
+        check_references(
+            submesh, mesh.positions.size(), [&](std::size_t array, std::size_t index, std::string message) {
+                std::size_t entry_size = 0;
+                visit_array(submesh, array, [&](const auto& values) { entry_size = sizeof(values[0]); });
+                const std::size_t at = content.file_offset(2 + i * arrays_per_submesh + array, index, entry_size);
+                const PayloadReader::Scope entry(io, array_names[array], static_cast<std::int64_t>(index));
+                io.fail("", std::move(message), io.file_offset() - at);
+            });
         if (!submesh.plane_indices.empty() && submesh.plane_indices.size() != submesh.triangles.size())
             io.warn("plane_indices", std::to_string(submesh.plane_indices.size()) + " plane indices for " +
                                          std::to_string(submesh.triangles.size()) + " triangles");
@@ -202,7 +203,8 @@ ByteBuffer make_content(const ProtoMesh& mesh, std::vector<std::uint32_t>& offse
 void describe(PayloadReader& io, ProtoMesh& mesh) {
     io("version", mesh.version);
     if (io.ok() && !is_version(mesh.version))
-        io.fail("version", "BadVersion: " + std::to_string(mesh.version) + ", expected 773 (Gothic 1), 2309 or 2053", 2);
+        io.fail("version", "BadVersion: " + std::to_string(mesh.version) + ", expected 773 (Gothic 1), 2309 or 2053",
+                2);
     std::uint32_t content_size = 0;
     io("content_size", content_size);
     if (io.ok() && content_size > io.remaining())

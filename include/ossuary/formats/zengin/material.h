@@ -36,7 +36,7 @@ struct Material {
     std::uint8_t force_occluder = 0;
     std::uint8_t environmental_mapping = 0;
     float environmental_mapping_strength = 1;
-    std::uint8_t wave_mode = 0; // none, ambient ground, ground, ambient wall, wall, env, ambient wind, wind
+    std::uint8_t wave_mode = 0;  // none, ambient ground, ground, ambient wall, wall, env, ambient wind, wind
     std::uint8_t wave_speed = 2; // none, slow, normal, fast
     float wave_max_amplitude = 30;
     float wave_grid_size = 100;

@@ -42,7 +42,7 @@ struct SubMesh {
     std::vector<float> colors;
     std::vector<std::uint16_t> plane_indices; // one for each triangle, or none
     std::vector<Plane> planes;
-    std::vector<std::uint16_t> wedge_map;                   // the wedge each collapses to, 0xFFFF for none
+    std::vector<std::uint16_t> wedge_map;                     // the wedge each collapses to, 0xFFFF for none
     std::vector<std::array<std::uint16_t, 2>> vertex_updates; // triangles and wedges in use with the first i positions
     std::vector<std::array<std::uint16_t, 3>> triangle_edges;
     std::vector<std::array<std::uint16_t, 2>> edges; // wedges

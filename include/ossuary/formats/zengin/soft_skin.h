@@ -7,8 +7,8 @@
 //            u16 count, i32 hierarchy indices of the nodes used, then a tree of oriented boxes for each
 //     e110   end, empty
 //
-// A weight's position is the vertex in the space of that node, so a posed vertex is the sum of weight · (node · position)
-// and no inverse bind matrices are needed. The node byte counts in the hierarchy, not in the list of nodes.
+// A weight's position is the vertex in the space of that node, so a posed vertex is the sum of weight · (node ·
+// position) and no inverse bind matrices are needed. The node byte counts in the hierarchy, not in the list of nodes.
 #pragma once
 
 #include "ossuary/formats/zengin/proto_mesh.h"
