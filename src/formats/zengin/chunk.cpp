@@ -93,6 +93,8 @@ bool ChunkReader::close(PayloadReader& reader) {
         error_ = std::make_unique<Error>(reader.error());
         return false;
     }
+    if (reader.remaining() > 0 || !reader.unusual_ends().empty()) odd_ = true;
+    if (!noting_) return true;
     ChunkRecord& record = layout_.chunks.emplace_back();
     record.type = type_;
     record.unusual_ends = std::move(reader.unusual_ends());
@@ -105,6 +107,8 @@ bool ChunkReader::close(PayloadReader& reader) {
 }
 
 void ChunkReader::keep() {
+    odd_ = true;
+    if (!noting_) return;
     layout_.chunks.push_back({type_, {{payload_.begin(), payload_.end()}}, {}});
     warn("unknown chunk of " + std::to_string(payload_.size()) + " bytes, kept as it is");
 }

@@ -88,6 +88,7 @@ public:
     std::size_t offset() const { return offset_; } // of the chunk's header
     std::size_t next_offset() const { return next_; }
     bool at_end() const { return next_ == file_.size(); }
+    std::size_t bytes_left() const { return file_.size() - next_; }
     Diagnostics* diagnostics() const { return diagnostics_; }
 
     // The payload as an Io. Give it back with close(), which takes over its error or what it left unread.
@@ -116,6 +117,15 @@ public:
     // What stands behind the end chunk of a stand-alone file, with the warning `TrailingData`.
     RawBytes take_trailing();
 
+    // For files of many small chunks: notes no layout, only whether a chunk had anything that is worth noting.
+    void note_only_oddities() { noting_ = false; }
+    bool has_oddities() const { return odd_; }
+    void set_odd() { odd_ = true; }
+    // Puts bytes into the note of the chunk that was closed last.
+    void keep_bytes(Bytes bytes) {
+        if (noting_) layout_.chunks.back().bytes.bytes.assign(bytes.begin(), bytes.end());
+    }
+
     // What was noted since the last call, or an empty Layout if that is as usual.
     Layout take_layout(ChunkTypes usual);
 
@@ -129,13 +139,15 @@ private:
     Diagnostics* diagnostics_;
     std::unique_ptr<Error> error_;
     Layout layout_;
+    bool noting_ = true;
+    bool odd_ = false;
 };
 
 // What to write: the kept chunks, if they hold as many of each type of `content` as the usual ones; otherwise (the file
 // was changed since) the usual ones, with the unknown chunks in front of the last.
 std::vector<ChunkRecord> chunks_to_write(const Layout& kept, ChunkTypes usual, ChunkTypes content);
 
-// Appends the chunks; `describe_chunk(io, type)` puts what is known of each and knows nothing of the others.
+// Appends the chunks; `describe_chunk(io, type)`, or `(io, record)`, puts what is known of each and nothing of others.
 template <class DescribeChunk>
 void write_chunks(ByteBuffer& buffer, const std::vector<ChunkRecord>& chunks, DescribeChunk describe_chunk) {
     for (const ChunkRecord& chunk : chunks) {
@@ -143,7 +155,10 @@ void write_chunks(ByteBuffer& buffer, const std::vector<ChunkRecord>& chunks, De
         io("type", chunk.type);
         io("size", std::uint32_t{0});
         const std::size_t start = io.offset();
-        describe_chunk(io, chunk.type);
+        if constexpr (requires { describe_chunk(io, chunk); })
+            describe_chunk(io, chunk);
+        else
+            describe_chunk(io, chunk.type);
         io.bytes(chunk.bytes.bytes);
         io.patch(start - 4, static_cast<std::uint32_t>(io.offset() - start));
     }
