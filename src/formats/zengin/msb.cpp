@@ -232,7 +232,7 @@ private:
 
     void read_entry(std::uint16_t type) {
         if (!walk_.in_enum()) odd("an entry outside aniEnum");
-        EntryData& data = msb_.script.entries.emplace_back().data;
+        ScriptEntryData& data = msb_.script.entries.emplace_back().data;
         switch (type) {
         case ani_id: return check_direction(read_known<Ani>(data));
         case alias_id: return check_direction(read_known<AniAlias>(data));
@@ -250,7 +250,7 @@ private:
 
     void read_event(std::uint16_t type) {
         ++found_;
-        EventData& data = events_->emplace_back().data;
+        ScriptEventData& data = events_->emplace_back().data;
         switch (type) {
         case event_tag_id: read_known<EventTag>(data); return;
         case sfx_id: read_known<EventSfx>(data); return;
