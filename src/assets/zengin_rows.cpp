@@ -1,6 +1,7 @@
 // The model and animation files of Gothic 1 and 2.
 #include "assets/rows.h"
 #include "assets/zengin_info.h"
+#include "assets/zengin_open.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -12,6 +13,7 @@ using namespace zengin;
 // The four verbs of a kind of file. Those of binary kinds are the room's own.
 template <auto Parse, auto Write, auto Dump, auto Build> struct Binary {
     static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) { return Parse(bytes, diagnostics); }
+    static constexpr bool is_text = false;
     static constexpr auto write = Write;
     static constexpr auto dump = Dump;
     static constexpr auto build = Build;
@@ -42,6 +44,7 @@ struct Msb : Binary<parse_msb, write_msb, dump_msb, build_msb> {
 };
 struct Mds {
     static constexpr std::string_view name = "mds";
+    static constexpr bool is_text = true;
     static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
         return parse_mds(bytes, diagnostics);
     }
@@ -51,6 +54,7 @@ struct Mds {
 };
 struct Mms {
     static constexpr std::string_view name = "mms";
+    static constexpr bool is_text = true;
     static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
         return parse_mms(bytes, diagnostics);
     }
@@ -60,6 +64,7 @@ struct Mms {
 };
 struct Asc {
     static constexpr std::string_view name = "asc";
+    static constexpr bool is_text = true;
     static auto parse(Bytes bytes, const OpenOptions& options, Diagnostics* diagnostics) {
         return parse_asc(bytes, diagnostics, {.lenient = options.lenient});
     }
@@ -188,34 +193,37 @@ constexpr std::string_view asc_extensions[] = {".asc"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
-                     bool is_text = false) {
+                     decltype(Format::open) open = nullptr, Role role = Role::model) {
     return {
         .name = Kind::name,
         .title = title,
         .game = "Gothic",
         .extensions = extensions,
-        .is_text = is_text,
+        .is_text = Kind::is_text,
+        .role = role,
+        .one_clip = role == Role::clip,
         .recognise = recognise,
         .info = info<Kind>,
         .dump = dump<Kind>,
         .build = build<Kind>,
         .values = values<Kind>,
         .rewrite = rewrite<Kind>,
+        .open = open,
     };
 }
 
 constexpr Format rows[] = {
-    row<Man>("Gothic animation", man_extensions, is_man),
-    row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh),
-    row<Mdm>("Gothic model meshes", mdm_extensions, is_mdm),
-    row<Mdl>("Gothic model", mdl_extensions, is_mdl),
-    row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm),
-    row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb),
+    row<Man>("Gothic animation", man_extensions, is_man, open_man, Role::clip),
+    row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh, open_mdh),
+    row<Mdm>("Gothic model meshes", mdm_extensions, is_mdm, open_mdm),
+    row<Mdl>("Gothic model", mdl_extensions, is_mdl, open_mdl),
+    row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm, open_mrm),
+    row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb, open_mmb),
     row<Msh>("Gothic plain mesh", msh_extensions, is_msh),
-    row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script),
-    row<Mds>("Gothic model script", mds_extensions, is_mds, true),
-    row<Mms>("Gothic morph script", mms_extensions, is_mms, true),
-    row<Asc>("Gothic ASCII export", asc_extensions, is_asc, true),
+    row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script, open_msb),
+    row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds),
+    row<Mms>("Gothic morph script", mms_extensions, is_mms),
+    row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc),
 };
 
 } // namespace

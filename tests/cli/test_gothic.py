@@ -41,3 +41,22 @@ def test_a_script_of_another_layout_has_the_same_values(bench):
 def test_a_broken_file_is_refused_with_its_place(bench):
     bench.write("cut.man", bytes.fromhex("00a00000000020a0ff000000"))
     expect_in("cut.man: byte ", bench.run("verify", "cut.man", status=1).out)
+
+
+def test_meshes_and_morphs_become_gltf(bench):
+    for name in ("mesh0.mrm", "morph0.mmb", "hierarchy0.mdh"):
+        bench.run("convert", bench.sample("zengin/" + name), "-o", name + ".glb")
+    facts = bench.run("info", "morph0.mmb.glb", "--json").json()
+    facts = facts[0] if isinstance(facts, list) else facts
+    expect_in("S_SHOOT", str(facts), "clips")
+
+
+def test_missing_pieces_are_named(bench):
+    done = bench.run("convert", bench.sample("zengin/waran.msb"), "-o", "waran.glb", status=1)
+    expect_in("WAR_BODY.MDH", done.err, "message")
+    expect_in("waran-S_FISTWALK.MAN", done.err, "message")
+    done = bench.run("convert", bench.sample("zengin/secretdoor.mdm"), "-o", "door.glb", status=1)
+    expect_in("secretdoor.MDH is not found", done.err, "message")
+    done = bench.run("convert", bench.sample("zengin/G2/HUMANS-S_FISTRUN.MAN"), "-o", "run.glb", status=1)
+    expect_in("MDH or MDL", done.err, "message")
+    expect(bench.files() == [], f"nothing was written: {bench.files()}")
