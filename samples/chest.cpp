@@ -74,7 +74,6 @@ Mesh chest_lid() {
             return Vec3d{side * half_width, 0.02 + half_depth * 0.62 * cosine(turn) * (1 - v),
                          half_depth + half_depth * sine(turn)};
         });
-        for (auto& t : end.triangles) std::swap(t[1], t[2]);
         for (std::size_t i = 0; i < end.normals.size(); ++i) end.normals[i] = {side, 0, 0};
         append(ends, planks(std::move(end)));
     }

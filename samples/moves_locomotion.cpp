@@ -389,7 +389,7 @@ Motion fall() {
     move.name = "fall";
     move.frames = 30;
     move.loop = true;
-    move.wind = {0, 7.5, 0};
+    move.wind = {0, 8.5, -4.5};
     move.controls = [](double frame) {
         const double f = frame >= 30 ? frame - 30 : frame, p = f / 30;
         Controls c = airborne();

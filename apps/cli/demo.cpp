@@ -1,5 +1,6 @@
 // ossuary demo: Ossian, our own character, in every format there is.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -115,16 +116,20 @@ void say_what_was_made(Session& session, const std::vector<samples::SampleFile>&
         for (const std::string& line : told_once(dropped)) session.say("  " + line);
     }
     session.say("\n" + paint.bold("Try next:"));
+    // The way the command was started: ./run says how it was called.
+    const char* started_as = std::getenv("OSSUARY_PROGRAM");
+    const std::string program = started_as ? started_as : "ossuary";
     const auto has = [&](std::string_view path) {
         return std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.path == path; });
     };
     if (has("hero.glb")) {
-        session.say(fmt::format("  ossuary info {}/hero.glb", folder));
-        session.say(fmt::format("  ossuary plot {0}/hero.glb -o {0}/root.svg", folder));
+        session.say(fmt::format("  {} info {}/hero.glb", program, folder));
+        session.say(fmt::format("  {0} plot {1}/hero.glb -o {1}/root.svg", program, folder));
     }
     if (has("md5/hero.md5mesh"))
-        session.say(fmt::format("  ossuary convert {0}/md5/hero.md5mesh {0}/md5/*.md5anim -o {0}/again.glb", folder));
-    session.say(fmt::format("  ossuary verify {}", folder));
+        session.say(
+            fmt::format("  {0} convert {1}/md5/hero.md5mesh {1}/md5/*.md5anim -o {1}/again.glb", program, folder));
+    session.say(fmt::format("  {} verify {}", program, folder));
 }
 
 void demo(Session& session, const DemoOptions& options) {

@@ -4,7 +4,7 @@
 A fence opened with ```sh example is run by bash, and one with ```cpp example is compiled, linked with the libraries in
 build/release and run; either must end with status 0. The examples of a page run in order in one empty folder of their own,
 with `ossuary` on the PATH and as `./run`, so that a page can make a file first and use it below. A C++ example without `main` becomes the
-body of one. Every room has a page, and that page has an example.
+body of one. Every room has a page, and that page has an example. Links to files lead to files.
 
 Prints `ok PAGE:LINE` or `FAIL PAGE:LINE: why`; exit status 1 if one failed.
 """
@@ -65,8 +65,15 @@ def run_example(language, code, folder, root, build, environment):
     return status, output
 
 
+def broken_links(text, folder):
+    """Targets of links and pictures that are files of ours but are not there."""
+    prose = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    targets = [t.split("#")[0] for t in re.findall(r"\]\(([^)\s]+)\)", prose) if "://" not in t]
+    return [t for t in targets if t and not os.path.exists(os.path.join(folder, t))]
+
+
 def pages_of(root):
-    return ["README.md", *sorted(os.path.relpath(p, root) for p in glob.glob(os.path.join(root, "docs/**/*.md"), recursive=True))]
+    return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *sorted(os.path.relpath(p, root) for p in glob.glob(os.path.join(root, "docs/**/*.md"), recursive=True))]
 
 
 def main():
@@ -80,7 +87,14 @@ def main():
     failed, with_examples = 0, set()
     for page in options.pages or pages_of(root):
         with open(os.path.join(root, page), encoding="utf-8") as file:
-            examples = examples_of(file.read())
+            text = file.read()
+        broken = broken_links(text, os.path.join(root, os.path.dirname(page)))
+        if broken:
+            failed += 1
+            print(f"FAIL links of {page}: there is no {', '.join(broken)}", flush=True)
+        else:
+            print(f"ok links of {page}", flush=True)
+        examples = examples_of(text)
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(os.path.join(build, "apps/cli/ossuary"), os.path.join(folder, "run"))
             for line, language, code in examples:

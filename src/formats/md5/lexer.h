@@ -60,10 +60,10 @@ public:
         const bool negative = at_ != end_ && *at_ == '-';
         const char* digit = at_ + negative;
         const char* first = digit;
-        std::int64_t magnitude = 0;
-        while (digit != end_ && is_digit(*digit)) magnitude = magnitude * 10 + (*digit++ - '0');
+        std::uint64_t magnitude = 0; // may wrap, and is not used then
+        while (digit != end_ && is_digit(*digit)) magnitude = magnitude * 10 + static_cast<unsigned>(*digit++ - '0');
         if (digit == first || digit - first > 18 || !ends_value(digit)) return false;
-        value = negative ? -magnitude : magnitude;
+        value = negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
         at_ = digit;
         return true;
     }

@@ -368,11 +368,11 @@ std::string write_md5mesh(const MeshFile& file) {
     for (const Mesh& mesh : file.meshes) entries += mesh.verts.size() + mesh.tris.size() + mesh.weights.size();
     out.reserve(entries * 48);
 
-    out << "\nnumJoints " << std::ssize(file.joints) << "\nnumMeshes " << std::ssize(file.meshes) << "\n\njoints {\n";
+    out << "\nnumJoints " << file.joints.size() << "\nnumMeshes " << file.meshes.size() << "\n\njoints {\n";
     for (const Joint& joint : file.joints) {
         out << '\t';
-        out.quoted(joint.name) << '\t' << std::int64_t{joint.parent} << ' ' << joint.position << ' '
-                               << joint.orientation << "\t\t// ";
+        out.quoted(joint.name) << '\t' << joint.parent << ' ' << joint.position << ' ' << joint.orientation
+                               << "\t\t// ";
         if (static_cast<std::size_t>(joint.parent) < file.joints.size())
             out.remark(file.joints[static_cast<std::size_t>(joint.parent)].name);
         out << '\n';
@@ -390,21 +390,20 @@ std::string write_md5mesh(const MeshFile& file) {
             }
         }
         out << "\tshader ";
-        out.quoted(mesh.shader) << "\n\n\tnumverts " << std::ssize(mesh.verts) << '\n';
+        out.quoted(mesh.shader) << "\n\n\tnumverts " << mesh.verts.size() << '\n';
         std::int64_t index = 0;
         for (const Vertex& vertex : mesh.verts)
             out << "\tvert " << index++ << " ( " << vertex.tex_coord.x << ' ' << vertex.tex_coord.y << " ) "
-                << std::int64_t{vertex.first_weight} << ' ' << std::int64_t{vertex.weight_count} << '\n';
-        out << "\n\tnumtris " << std::ssize(mesh.tris) << '\n';
+                << vertex.first_weight << ' ' << vertex.weight_count << '\n';
+        out << "\n\tnumtris " << mesh.tris.size() << '\n';
         index = 0;
         for (const Triangle& tri : mesh.tris)
-            out << "\ttri " << index++ << ' ' << std::int64_t{tri[0]} << ' ' << std::int64_t{tri[1]} << ' '
-                << std::int64_t{tri[2]} << '\n';
-        out << "\n\tnumweights " << std::ssize(mesh.weights) << '\n';
+            out << "\ttri " << index++ << ' ' << tri[0] << ' ' << tri[1] << ' ' << tri[2] << '\n';
+        out << "\n\tnumweights " << mesh.weights.size() << '\n';
         index = 0;
         for (const Weight& weight : mesh.weights)
-            out << "\tweight " << index++ << ' ' << std::int64_t{weight.joint} << ' ' << weight.bias << ' '
-                << weight.position << '\n';
+            out << "\tweight " << index++ << ' ' << weight.joint << ' ' << weight.bias << ' ' << weight.position
+                << '\n';
         out << "}\n";
     }
     return std::move(out).take();
