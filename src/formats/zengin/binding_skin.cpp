@@ -67,8 +67,8 @@ Affined nearest_rigid(std::span<const BindPoint> points) {
 std::vector<std::uint32_t> node_joints(const Skeleton& skeleton) {
     std::vector<std::uint32_t> joints(skeleton.joints.size());
     for (std::size_t j = 0; j < joints.size(); ++j) {
-        const std::size_t node = skeleton.joints[j].extras["node"].unsigned_integer(j);
-        if (node < joints.size()) joints[node] = static_cast<std::uint32_t>(j);
+        const std::uint64_t node = skeleton.joints[j].extras["node"].unsigned_integer(j);
+        if (node < joints.size()) joints[static_cast<std::size_t>(node)] = static_cast<std::uint32_t>(j);
     }
     return joints;
 }
