@@ -54,10 +54,20 @@ public:
             line_ = event.line;
             std::visit([&](const auto& data) { add(data); }, event.data);
         }
-        return std::move(track_);
+        return in_order();
     }
 
 private:
+    // By time, then as the script has them.
+    EventTrack in_order() {
+        std::vector<std::size_t> order(track_.events.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(track_.events[i].time, i); });
+        EventTrack sorted;
+        for (const std::size_t i : order) sorted.events.push_back(std::move(track_.events[i]));
+        return sorted;
+    }
+
     double clip_time(double frames) const {
         return std::clamp(frames / timing_.source_rate, 0.0, std::max(timing_.duration, 0.0));
     }
@@ -67,7 +77,10 @@ private:
     }
     double window_time(std::int32_t frame) const { return clip_time(static_cast<double>(frame)); }
 
-    void put(std::int32_t frame, EventData data) { track_.add(time_of(frame), std::move(data), frame); }
+    void put_at(double time, EventData data, std::int32_t frame) {
+        track_.events.push_back({time, frame, std::move(data)});
+    }
+    void put(std::int32_t frame, EventData data) { put_at(time_of(frame), std::move(data), frame); }
     void put_other(std::int32_t frame, std::string_view name, Json fields) {
         put(frame, TagEvent{.name = std::string(name), .arguments = {}, .fields = std::move(fields)});
     }
@@ -136,8 +149,7 @@ private:
             return;
         }
         if (is("DEF_HIT_END")) {
-            for (const std::int32_t frame : frame_list(argument(0)))
-                track_.add(window_time(frame), HitEndEvent{}, frame);
+            for (const std::int32_t frame : frame_list(argument(0))) put_at(window_time(frame), HitEndEvent{}, frame);
             return;
         }
         if (is("DEF_PAR_FRAME")) return add_windows(argument(0), WindowKind::parade);
@@ -153,8 +165,8 @@ private:
     void add_windows(std::string_view text, WindowKind kind) {
         const std::vector<std::int32_t> frames = frame_list(text);
         for (std::size_t i = 0; i + 1 < frames.size(); i += 2)
-            track_.add(window_time(frames[i]),
-                       WindowEvent{kind, std::max(window_time(frames[i]), window_time(frames[i + 1]))}, frames[i]);
+            put_at(window_time(frames[i]),
+                   WindowEvent{kind, std::max(window_time(frames[i]), window_time(frames[i + 1]))}, frames[i]);
         if (frames.size() % 2 != 0)
             report(diagnostics_, Severity::warning, {.line = line_}, "a window begins and does not end");
     }

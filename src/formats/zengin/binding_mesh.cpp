@@ -26,7 +26,16 @@ AlphaMode alpha_mode(const Material& material) {
     }
 }
 
-std::int32_t add_material(Model& model, const Material& source) {
+bool is_direction(const Vec3& v) { return dot(v, v) > 1e-6f && std::isfinite(dot(v, v)); }
+
+} // namespace
+
+MaterialTable::MaterialTable(Model& model) : model_(model) {
+    for (std::size_t i = 0; i < model.materials.size(); ++i)
+        known_.emplace(print_json(model.materials[i].extras), static_cast<std::int32_t>(i));
+}
+
+std::int32_t MaterialTable::add(const Material& source) {
     ossuary::Material material;
     material.name = to_utf8(source.name);
     material.alpha = alpha_mode(source);
@@ -36,17 +45,13 @@ std::int32_t add_material(Model& model, const Material& source) {
     else
         material.extras.set("texture", to_utf8(source.texture));
     material.extras.set("gothic", dump_zengin(source));
-    for (std::size_t i = 0; i < model.materials.size(); ++i)
-        if (model.materials[i].extras == material.extras) return static_cast<std::int32_t>(i);
-    model.materials.push_back(std::move(material));
-    return static_cast<std::int32_t>(model.materials.size() - 1);
+    const auto number = static_cast<std::int32_t>(model_.materials.size());
+    const auto [known, is_new] = known_.emplace(print_json(material.extras), number);
+    if (is_new) model_.materials.push_back(std::move(material));
+    return known->second;
 }
 
-bool is_direction(const Vec3& v) { return dot(v, v) > 1e-6f && std::isfinite(dot(v, v)); }
-
-} // namespace
-
-BuiltMesh build_mesh(const ProtoMesh& source, const Basis& basis, Model& model) {
+BuiltMesh build_mesh(const ProtoMesh& source, const Basis& basis, MaterialTable& materials) {
     BuiltMesh built;
     Mesh& mesh = built.mesh;
     for (std::size_t s = 0; s < source.submeshes.size(); ++s) {
@@ -57,7 +62,7 @@ BuiltMesh build_mesh(const ProtoMesh& source, const Basis& basis, Model& model) 
         surface.first_index = static_cast<std::uint32_t>(mesh.indices.size());
         surface.vertex_count = static_cast<std::uint32_t>(submesh.wedges.size());
         surface.index_count = static_cast<std::uint32_t>(submesh.triangles.size() * 3);
-        if (s < source.materials.size()) surface.material = add_material(model, source.materials[s]);
+        if (s < source.materials.size()) surface.material = materials.add(source.materials[s]);
         for (const Wedge& wedge : submesh.wedges) {
             const std::size_t position = wedge.position_index;
             mesh.positions.push_back(to_float(basis.point(to_double(source.positions[position]))));

@@ -77,6 +77,7 @@ Result<void> add_meshes(Model& model, const ModelMesh& file, Diagnostics* diagno
         report(diagnostics, Severity::warning, {.field = "checksum"},
                "ChecksumMismatch: the meshes were made for another skeleton");
 
+    MaterialTable materials(model);
     for (const MeshAttachment& attachment : file.attachments) {
         const std::int32_t joint = model.skeleton.find(to_utf8(attachment.name));
         if (joint < 0) {
@@ -84,14 +85,14 @@ Result<void> add_meshes(Model& model, const ModelMesh& file, Diagnostics* diagno
                    "the skeleton has no node " + to_utf8(attachment.name) + "; its mesh is left out");
             continue;
         }
-        BuiltMesh built = build_mesh(attachment.mesh, model.source.basis, model);
+        BuiltMesh built = build_mesh(attachment.mesh, model.source.basis, materials);
         if (built.mesh.indices.empty()) continue;
         built.mesh.name = to_utf8(attachment.name);
         built.mesh.joint = joint;
         model.meshes.push_back(std::move(built.mesh));
     }
     for (const SoftSkin& skin : file.softskins) {
-        BuiltMesh built = build_mesh(skin.mesh, model.source.basis, model);
+        BuiltMesh built = build_mesh(skin.mesh, model.source.basis, materials);
         if (built.mesh.indices.empty()) continue;
         built.mesh.name = model.name + " skin " + std::to_string(model.skins.size());
         bind_skin(model, built, skin, joint_of_node, diagnostics);
@@ -112,7 +113,8 @@ Result<Model> to_model(const MultiResolutionMesh& file, std::string_view name, c
                        Diagnostics*) {
     if (auto error = check_mesh(file.mesh)) return Failure(std::move(*error));
     Model model = empty_model(name, options);
-    BuiltMesh built = build_mesh(file.mesh, options.basis, model);
+    MaterialTable materials(model);
+    BuiltMesh built = build_mesh(file.mesh, options.basis, materials);
     if (built.mesh.indices.empty()) return fail({.field = "mesh"}, "the mesh has no triangle");
     built.mesh.name = name;
     model.meshes.push_back(std::move(built.mesh));

@@ -78,7 +78,8 @@ Result<Model> to_model(const MorphMesh& file, std::string_view name, const BindO
     Model model;
     model.name = name;
     model.source = {.format = "gothic", .basis = options.basis};
-    BuiltMesh built = build_mesh(file.mesh, options.basis, model);
+    MaterialTable materials(model);
+    BuiltMesh built = build_mesh(file.mesh, options.basis, materials);
     if (built.mesh.indices.empty()) return fail({.field = "mesh"}, "the mesh has no triangle");
     built.mesh.name = name;
     std::size_t targets = 0;
