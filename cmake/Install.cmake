@@ -21,5 +21,8 @@ set(libraries ${OSSUARY_ROOM_TARGETS})
 list(REVERSE libraries)
 list(TRANSFORM libraries PREPEND "-l")
 string(REPLACE ";" " " OSSUARY_PC_LIBS "${libraries}")
+# The prefix is found from where the .pc file lies, so that an installed copy can be moved.
+file(RELATIVE_PATH OSSUARY_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" OSSUARY_PC_PREFIX "${OSSUARY_PC_PREFIX}")
 configure_file(cmake/ossuary.pc.in ${PROJECT_BINARY_DIR}/ossuary.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ossuary.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

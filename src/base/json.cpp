@@ -12,7 +12,8 @@
 namespace ossuary {
 
 bool Json::is_number() const {
-    return is_integer() || std::holds_alternative<double>(value_) || std::holds_alternative<float>(value_);
+    return is_integer() || std::holds_alternative<double>(value_) || std::holds_alternative<float>(value_) ||
+           std::holds_alternative<std::uint64_t>(value_);
 }
 
 bool Json::boolean(bool otherwise) const { return is_bool() ? std::get<bool>(value_) : otherwise; }
@@ -20,12 +21,21 @@ bool Json::boolean(bool otherwise) const { return is_bool() ? std::get<bool>(val
 std::int64_t Json::integer(std::int64_t otherwise) const {
     if (is_integer()) return std::get<std::int64_t>(value_);
     const double value = number(0.5);
-    const bool whole = std::floor(value) == value && std::abs(value) < 9.0e18;
-    return whole ? static_cast<std::int64_t>(value) : otherwise;
+    const bool fits = std::floor(value) == value && value >= -0x1p63 && value < 0x1p63;
+    return fits ? static_cast<std::int64_t>(value) : otherwise;
+}
+
+std::uint64_t Json::unsigned_integer(std::uint64_t otherwise) const {
+    if (const auto* value = std::get_if<std::uint64_t>(&value_)) return *value;
+    if (is_integer()) return integer() >= 0 ? static_cast<std::uint64_t>(integer()) : otherwise;
+    const double value = number(0.5);
+    const bool fits = std::floor(value) == value && value >= 0 && value < 0x1p64;
+    return fits ? static_cast<std::uint64_t>(value) : otherwise;
 }
 
 double Json::number(double otherwise) const {
     if (is_integer()) return static_cast<double>(std::get<std::int64_t>(value_));
+    if (const auto* value = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*value);
     if (const double* value = std::get_if<double>(&value_)) return *value;
     if (const float* value = std::get_if<float>(&value_)) return *value;
     return otherwise;
@@ -85,9 +95,25 @@ Json& Json::push(Json value) {
     return array.back();
 }
 
+namespace {
+// Members of one name stay in their order, so that a document with such equals itself.
+std::vector<const Json::Member*> in_name_order(const Json::Object& members) {
+    std::vector<const Json::Member*> order;
+    for (const Json::Member& member : members) order.push_back(&member);
+    std::sort(order.begin(), order.end(), [](const Json::Member* a, const Json::Member* b) {
+        const int names = a->name.compare(b->name);
+        return names < 0 || (names == 0 && a < b);
+    });
+    return order;
+}
+} // namespace
+
 bool Json::operator==(const Json& other) const {
     if (is_number() && other.is_number()) {
         if (is_integer() && other.is_integer()) return integer() == other.integer();
+        const auto *large = std::get_if<std::uint64_t>(&value_),
+                   *other_large = std::get_if<std::uint64_t>(&other.value_);
+        if (large && other_large) return *large == *other_large;
         // A float and the double that prints the same are equal, so that a document equals its own reprint.
         const auto value = [](const Json& json) {
             const float* single = std::get_if<float>(&json.value_);
@@ -98,10 +124,9 @@ bool Json::operator==(const Json& other) const {
     if (value_.index() != other.value_.index()) return false;
     if (is_array()) return items() == other.items();
     if (is_object()) {
-        return size() == other.size() && std::all_of(members().begin(), members().end(), [&](const Member& member) {
-                   const Json* match = other.find(member.name);
-                   return match && *match == member.value;
-               });
+        const auto same = [](const Member* a, const Member* b) { return a->name == b->name && a->value == b->value; };
+        const auto mine = in_name_order(members()), others = in_name_order(other.members());
+        return std::equal(mine.begin(), mine.end(), others.begin(), others.end(), same);
     }
     return is_null() || (is_bool() ? boolean() == other.boolean() : string() == other.string());
 }
@@ -116,10 +141,7 @@ public:
     bool null() { return add(Json()); }
     bool boolean(bool value) { return add(Json(value)); }
     bool number_integer(std::int64_t value) { return add(Json(value)); }
-    bool number_unsigned(std::uint64_t value) {
-        if (value > INT64_MAX) return add(Json(static_cast<double>(value)));
-        return add(Json(static_cast<std::int64_t>(value)));
-    }
+    bool number_unsigned(std::uint64_t value) { return add(Json(value)); }
     bool number_float(double value, const std::string& text) { return add(Json(parse_number(text).value_or(value))); }
     bool string(std::string& value) { return add(Json(std::move(value))); }
     bool binary(nlohmann::json::binary_t&) { return false; }
@@ -150,10 +172,7 @@ private:
         return true;
     }
     bool open(Json container) {
-        if (open_.size() == depth_limit) {
-            message_ = "nested more than 256 deep";
-            return false;
-        }
+        if (open_.size() == depth_limit) return false;
         open_.push_back(std::move(container));
         keys_.emplace_back();
         return true;
@@ -177,15 +196,40 @@ private:
 
 } // namespace
 
+namespace {
+
+// Where the first bracket opens that is too deep, in a text that is sound up to there.
+const char* too_deep_at(std::string_view text) {
+    std::size_t depth = 0;
+    bool in_string = false;
+    for (const char* c = text.data(); c != text.data() + text.size(); ++c) {
+        if (in_string && *c == '\\')
+            ++c; // what is escaped ends no string
+        else if (*c == '"')
+            in_string = !in_string;
+        else if (!in_string && (*c == '[' || *c == '{') && ++depth > depth_limit)
+            return c;
+        else if (!in_string && (*c == ']' || *c == '}'))
+            --depth;
+    }
+    return text.data();
+}
+
+} // namespace
+
 Result<Json> parse_json(std::string_view text) {
     Builder builder;
     if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.document);
     const TextScanner scanner(text);
+    if (builder.message_.empty()) return fail(scanner.place_at(too_deep_at(text)), "nested more than 256 deep");
     const std::size_t position = std::min(builder.position_ > 0 ? builder.position_ - 1 : 0, text.size());
     // nlohmann's text reads "[json.exception…] parse error at line 1, column 2: syntax error while …": keep the end.
     std::string message = std::move(builder.message_);
-    if (const std::size_t colon = message.find("column"); colon != message.npos)
-        message.erase(0, std::min(message.find(": ", colon), message.size() - 2) + 2);
+    for (const std::string_view before : {"] ", "parse error at ", "column ", ": "}) {
+        const std::size_t at = message.find(before);
+        if (at == message.npos) break;
+        message.erase(0, at + before.size());
+    }
     return fail(scanner.place_at(text.data() + position), std::move(message));
 }
 
@@ -200,6 +244,8 @@ public:
             text += json.boolean() ? "true" : "false";
         } else if (json.is_integer()) {
             append_number(text, json.integer());
+        } else if (const auto* large = std::get_if<std::uint64_t>(&json.value_)) {
+            text += std::to_string(*large);
         } else if (const float* single = std::get_if<float>(&json.value_)) {
             number(*single);
         } else if (const double* value = std::get_if<double>(&json.value_)) {

@@ -1,10 +1,14 @@
 #include "ossuary/base/number.h"
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <system_error>
 
 #include <fast_float/fast_float.h>
+
+#include "ossuary/base/bytes.h"
 
 namespace ossuary {
 
@@ -14,6 +18,31 @@ constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+constexpr std::uint64_t integer_powers_of_ten[] = {1,       10,        100,        1'000,      10'000,
+                                                   100'000, 1'000'000, 10'000'000, 100'000'000};
+
+// Appends the digits at `at` to the number and returns where they end. Eight are taken in one step, as one word whose
+// first character is its lowest byte, however many of them are digits: that spares the branch a loop would guess wrong.
+const char* add_digits(const char* at, const char* end, std::uint64_t& number) {
+    while (end - at >= 8) {
+        // Digits become 0 to 9; what is more, or has its high bit set, is none.
+        std::uint64_t word = load<std::uint64_t>(reinterpret_cast<const std::byte*>(at), Endian::little);
+        word ^= 0x3030303030303030u;
+        const std::uint64_t foreign = ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
+        const int count = std::countr_zero(foreign) / 8;
+        if (count == 0) return at;
+        word <<= 64 - 8 * count;        // fewer than eight get zeros in front
+        word = word * 10 + (word >> 8); // pairs, then fours, then all eight
+        constexpr std::uint64_t pairs = 0x000000FF000000FFu;
+        word = ((word & pairs) * 0x000F424000000064u + ((word >> 16) & pairs) * 0x0000271000000001u) >> 32;
+        number = number * integer_powers_of_ten[count] + word;
+        at += count;
+        if (count < 8) return at;
+    }
+    while (at != end && is_digit(*at)) number = number * 10 + static_cast<unsigned>(*at++ - '0');
+    return at;
+}
 
 // Everything the quick path below does not take: many digits, exponents.
 bool scan_any_number(const char** cursor, const char* end, double* value) {
@@ -51,7 +80,7 @@ bool scan_number(const char** cursor, const char* end, double* value) {
     std::ptrdiff_t count = at - start, decimals = 0;
     if (at != end && *at == '.') {
         const char* point = ++at;
-        while (at != end && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
+        at = add_digits(at, end, digits);
         decimals = at - point;
         count += decimals;
     }
@@ -97,7 +126,8 @@ void append_fixed(std::string& text, double value) {
 
 void append_rounded(std::string& text, double value, int decimals) {
     char buffer[400];
-    const char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals).ptr;
+    const int places = std::clamp(decimals, 0, 80);
+    const char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, places).ptr;
     std::string_view digits(buffer, static_cast<std::size_t>(end - buffer));
     if (digits.find('.') != digits.npos) {
         digits = digits.substr(0, digits.find_last_not_of('0') + 1);

@@ -1,32 +1,34 @@
 #include "ossuary/base/record_json.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace ossuary {
 
 namespace {
-constexpr std::string_view hex_digits = "0123456789abcdef";
+
+template <class Bits> std::string hex_text(Bits bits) {
+    char digits[2 * sizeof(Bits)];
+    const char* end = std::to_chars(digits, digits + sizeof digits, bits, 16).ptr;
+    return "0x" + std::string(static_cast<const char*>(digits), end);
 }
 
-Json bits_to_json(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    std::string text = "0x";
-    for (int shift = 28; shift >= 0; shift -= 4) text += hex_digits[(bits >> shift) & 15];
-    return Json(std::move(text));
-}
-
-bool bits_from_json(const Json& json, float& value) {
-    const std::string_view text = json.string();
-    if (text.size() != 10 || !text.starts_with("0x")) return false;
-    std::uint32_t bits = 0;
-    for (const char c : text.substr(2)) {
-        const std::size_t digit = hex_digits.find(c);
-        if (digit == hex_digits.npos) return false;
-        bits = bits << 4 | static_cast<std::uint32_t>(digit);
-    }
-    value = std::bit_cast<float>(bits);
+template <class Bits, class T> bool parse_hex(std::string_view text, T& value) {
+    if (!text.starts_with("0x")) return false;
+    Bits bits{};
+    const char* const end = text.data() + text.size();
+    const auto result = std::from_chars(text.data() + 2, end, bits, 16);
+    if (result.ec != std::errc() || result.ptr != end) return false;
+    value = std::bit_cast<T>(bits);
     return true;
 }
+
+} // namespace
+
+std::string bits_text(float value) { return hex_text(std::bit_cast<std::uint32_t>(value)); }
+std::string bits_text(double value) { return hex_text(std::bit_cast<std::uint64_t>(value)); }
+bool parse_bits(std::string_view text, float& value) { return parse_hex<std::uint32_t>(text, value); }
+bool parse_bits(std::string_view text, double& value) { return parse_hex<std::uint64_t>(text, value); }
 
 void JsonBuilder::stop(std::string message) {
     if (!error_) error_ = Error({.field = path_.empty() ? "document" : path_}, std::move(message));

@@ -115,7 +115,7 @@ std::string_view file_name(std::string_view path) {
 std::string_view file_stem(std::string_view path) {
     const std::string_view name = file_name(path);
     const std::size_t dot = name.rfind('.');
-    return dot == name.npos || dot == 0 ? name : name.substr(0, dot);
+    return dot == name.npos || dot == 0 || name == ".." ? name : name.substr(0, dot);
 }
 
 std::string file_extension(std::string_view path) { return lower_case(file_name(path).substr(file_stem(path).size())); }

@@ -64,7 +64,7 @@ void check_surfaces(Findings& findings, const Mesh& mesh, const std::string& pat
         const std::uint64_t end = std::uint64_t{surface.first_vertex} + surface.vertex_count;
         findings.check(end <= mesh.positions.size(), "runs past the vertices", path, ".surfaces", s, ".vertex_count");
         for (std::uint64_t i = surface.first_index; i < std::min<std::uint64_t>(next, mesh.indices.size()); ++i) {
-            const std::uint32_t vertex = mesh.indices[i];
+            const std::uint32_t vertex = mesh.indices[static_cast<std::size_t>(i)];
             if (vertex >= surface.first_vertex && vertex < end) continue;
             findings.check(false, "lies outside the vertices of its surface", path, ".indices",
                            static_cast<std::size_t>(i));

@@ -2,6 +2,7 @@
 // Adding a format means writing its room and adding its rows here (CONTRIBUTING.md).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -49,26 +50,33 @@ struct SaveOptions {
     std::string clip; // the clip to write where a file holds one; empty: the first
 };
 
+// What a file brings when it is opened: a whole model, a clip for one, or a picture.
+enum class Role : std::uint8_t { model, clip, picture };
+
+// A row of the table. What a format cannot do is null; the callers say so in plain words.
 struct Format {
     std::string_view name;                        // `md5mesh`
     std::string_view title;                       // `DOOM 3 model`
     std::string_view game;                        // `DOOM 3`; empty for formats of no game
     std::span<const std::string_view> extensions; // with dot, lower case; the first is the usual one
     bool is_text = false;
+    Role role = Role::model;
+    bool one_clip = false; // a file holds one clip: several clips need several files
 
     // True if the bytes look like this format, whatever their name.
     bool (*recognise)(Bytes) = nullptr;
     // Facts about a file: counts, names, rates. Keys are the specification's.
-    Result<Json> (*info)(const NamedFile&, const OpenOptions&, Diagnostics*) = nullptr;
-    // Everything in the file as JSON, and back.
+    Result<Json> (*info)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    // Everything in the file as JSON, the format's name first under `format`, and back. Formats that are kept without
+    // loss have both; see also dump.h.
     Result<Json> (*dump)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
     Result<ByteBuffer> (*build)(const Json&) = nullptr;
-    // Parse and write again.
-    Result<ByteBuffer> (*rewrite)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
-    // Adds the file to the model: a skeleton with meshes, or a clip for the skeleton that is there.
+    // Everything the file means, for comparing two of them: the dump, or the model, or the pixels.
+    Result<Json> (*values)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    // Read and write again, as one file of the same format.
+    Result<ByteBuffer> (*rewrite)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    // Adds the file to the model: a skeleton with meshes, a clip for the skeleton that is there, a picture.
     Result<void> (*open)(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
-    // Files opened first when several are given: 0 models, 1 clips.
-    int order = 0;
     // The model as files of this format, the main one first, named after `stem`.
     Result<std::vector<NamedFile>> (*save)(const Model&, std::string_view stem, const SaveOptions&,
                                            Diagnostics*) = nullptr;
@@ -81,6 +89,7 @@ const Format* find_format_by_name(std::string_view name);
 const Format* find_format_by_extension(std::string_view extension);
 
 // Opens one or several files as one model: the model first, then its clips, whatever the order they are given in.
+// Pictures given beside a model are where its materials look first. Errors and diagnostics name the file.
 Result<Model> open_model(std::span<const NamedFile> files, const FileLookup& lookup, const OpenOptions& options = {},
                          Diagnostics* diagnostics = nullptr);
 

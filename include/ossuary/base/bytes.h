@@ -44,13 +44,23 @@ concept Described = requires(Io& io, T& record) {
     describe(io, record);
 };
 
+// A few numbers of one type under one name: Vec2T, Vec3T, Vec4T and QuatT.
+template <class T>
+concept Components = requires(const T& v) {
+    { T::size } -> std::convertible_to<std::size_t>;
+    v[0];
+};
+
 // Stores or loads one number in the given order; the pointer need not be aligned.
 template <Scalar T> T load(const std::byte* from, Endian endian) {
     std::array<std::byte, sizeof(T)> raw;
     for (std::size_t i = 0; i < sizeof(T); ++i)
         raw[i] =
             from[(endian == Endian::little) == (std::endian::native == std::endian::little) ? i : sizeof(T) - 1 - i];
-    return std::bit_cast<T>(raw);
+    if constexpr (std::is_same_v<T, bool>)
+        return raw[0] != std::byte{0}; // any other bit pattern would be no bool
+    else
+        return std::bit_cast<T>(raw);
 }
 template <Scalar T> void store(std::byte* to, T value, Endian endian) {
     const auto raw = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
@@ -109,15 +119,12 @@ public:
         } else if constexpr (Described<T, ByteReader>) {
             const Scope scope(*this, field);
             describe(*this, value);
+        } else if constexpr (Components<T>) {
+            read_run(field, value, T::size);
+        } else if constexpr (Scalar<typename T::value_type>) {
+            read_run(field, value, value.size());
         } else {
-            for (std::size_t i = 0; i < value.size(); ++i) { // std::array of anything readable
-                if constexpr (Scalar<typename T::value_type>) {
-                    value[i] = read<typename T::value_type>(field);
-                } else {
-                    const Scope scope(*this, field, static_cast<std::int64_t>(i));
-                    describe(*this, value[i]);
-                }
-            }
+            for (std::size_t i = 0; i < value.size(); ++i) entry(field, i, value[i]); // std::array of anything readable
         }
     }
     // `count` entries; refuses a count that the bytes left cannot hold before it allocates.
@@ -126,14 +133,10 @@ public:
         values.clear();
         if (!fits(field, count, least_size)) return;
         values.resize(static_cast<std::size_t>(count));
-        for (std::size_t i = 0; i < values.size() && ok(); ++i) {
-            if constexpr (Scalar<T>) {
-                values[i] = read<T>(field);
-            } else {
-                const Scope scope(*this, field, static_cast<std::int64_t>(i));
-                describe(*this, values[i]);
-            }
-        }
+        if constexpr (Scalar<T>)
+            read_run(field, values, values.size());
+        else
+            for (std::size_t i = 0; i < values.size() && ok(); ++i) entry(field, i, values[i]);
     }
 
 private:
@@ -142,6 +145,21 @@ private:
         std::int64_t index;
     };
     std::string path_to(std::string_view field) const;
+
+    // Numbers that lie side by side, checked once; zeros where they are not all there.
+    template <class Run> void read_run(std::string_view field, Run& run, std::size_t count) {
+        using T = std::remove_cvref_t<decltype(run[0])>;
+        const Bytes raw = take(field, count * sizeof(T));
+        for (std::size_t i = 0; i < count; ++i)
+            run[i] = raw.empty() ? T{} : load<T>(raw.data() + i * sizeof(T), endian_);
+    }
+    template <class T> void entry(std::string_view field, std::size_t index, T& value) {
+        const Scope scope(*this, field, static_cast<std::int64_t>(index));
+        if constexpr (Described<T, ByteReader>)
+            describe(*this, value);
+        else
+            (*this)("", value);
+    }
 
     Bytes bytes_;
     std::size_t offset_ = 0;
@@ -178,6 +196,8 @@ public:
             write(value);
         } else if constexpr (Described<T, ByteWriter>) {
             describe(*this, const_cast<T&>(value)); // a description only reads when it writes
+        } else if constexpr (Components<T>) {
+            for (std::size_t i = 0; i < T::size; ++i) write(value[i]);
         } else {
             for (const auto& entry : value) (*this)("", entry);
         }

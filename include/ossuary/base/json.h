@@ -41,9 +41,11 @@ public:
     bool is_array() const { return std::holds_alternative<Array>(value_); }
     bool is_object() const { return std::holds_alternative<Object>(value_); }
 
-    // What it holds, or the fallback where it holds something else. A whole double counts as an integer.
+    // What it holds, or the fallback where it holds something else. A whole double counts as an integer; a number that
+    // the type asked for cannot hold does not.
     bool boolean(bool otherwise = false) const;
     std::int64_t integer(std::int64_t otherwise = 0) const;
+    std::uint64_t unsigned_integer(std::uint64_t otherwise = 0) const;
     double number(double otherwise = 0) const;
     std::string_view string(std::string_view otherwise = {}) const;
 
@@ -67,7 +69,8 @@ public:
     bool operator==(const Json& other) const;
 
 private:
-    std::variant<std::monostate, bool, std::int64_t, double, float, std::string, Array, Object> value_;
+    // Whole numbers are std::int64_t wherever they fit.
+    std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string, Array, Object> value_;
     friend class JsonPrinter;
 };
 
@@ -82,7 +85,12 @@ inline Json::Json(bool value) : value_(value) {}
 inline Json::Json(float value) : value_(value) {}
 inline Json::Json(double value) : value_(value) {}
 template <std::integral T>
-requires(!std::same_as<T, bool>) inline Json::Json(T value) : value_(static_cast<std::int64_t>(value)) {}
+requires(!std::same_as<T, bool>) inline Json::Json(T value) {
+    if (value < 0 || static_cast<std::uint64_t>(value) <= INT64_MAX)
+        value_ = static_cast<std::int64_t>(value);
+    else
+        value_ = static_cast<std::uint64_t>(value);
+}
 inline Json::Json(const char* value) : value_(std::string(value)) {}
 inline Json::Json(std::string_view value) : value_(std::string(value)) {}
 inline Json::Json(std::string value) : value_(std::move(value)) {}

@@ -24,7 +24,7 @@ void append_number(std::string& text, double value);
 void append_number(std::string& text, std::int64_t value);
 // The same in fixed notation, never an exponent, zero always `0`: what old text formats can read.
 void append_fixed(std::string& text, double value);
-// Fixed notation rounded to at most `decimals` places, trailing zeros and point removed.
+// Fixed notation rounded to at most `decimals` places (80 at the most), trailing zeros and point removed.
 void append_rounded(std::string& text, double value, int decimals);
 
 template <class T> std::string number_text(T value) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "ossuary/base/bytes.h"
@@ -24,19 +25,15 @@ template <class T> struct is_array : std::false_type {};
 template <class T, std::size_t N> struct is_array<std::array<T, N>> : std::true_type {};
 template <class T> struct is_optional : std::false_type {};
 template <class T> struct is_optional<std::optional<T>> : std::true_type {};
-// Vec2T, Vec3T, Vec4T and QuatT print as plain arrays.
-template <class T>
-concept Components = requires(const T& v) {
-    { T::size } -> std::convertible_to<std::size_t>;
-    v[0];
-};
+
+// What JSON has no number for, infinities and every kind of NaN, prints as its bits: `"0x7fc00000"`.
+std::string bits_text(float value);
+std::string bits_text(double value);
+bool parse_bits(std::string_view text, float& value);
+bool parse_bits(std::string_view text, double& value);
 
 // A type with `Json to_json(const T&)` and `bool from_json(const Json&, T&)` prints as those say.
 // Enumerations print by name where `name_of(E)` and `bool parse_name(std::string_view, E&)` exist, else by number.
-// A float that is not finite prints as its bits, `0x7fc00000`: JSON has no number for it, and a record loses nothing.
-Json bits_to_json(float value);
-bool bits_from_json(const Json& json, float& value);
-
 class JsonDumper {
 public:
     template <class T> void operator()(std::string_view field, const T& value) { object_.set(field, dump(value)); }
@@ -56,8 +53,8 @@ public:
                 return Json(std::string_view(name_of(value)));
             else
                 return Json(static_cast<std::underlying_type_t<T>>(value));
-        } else if constexpr (std::is_same_v<T, float>) {
-            return std::isfinite(value) ? Json(value) : bits_to_json(value);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            return std::isfinite(value) ? Json(value) : Json(bits_text(value));
         } else if constexpr (std::is_arithmetic_v<T>) {
             return Json(value);
         } else if constexpr (is_optional<T>::value) {
@@ -133,15 +130,19 @@ private:
                 value = static_cast<T>(number);
             }
         } else if constexpr (std::is_integral_v<T>) {
-            const std::int64_t number = json.integer();
-            if (!json.is_number() || json.integer(0) != json.integer(1)) return stop("expected a whole number");
-            if (!std::in_range<T>(number)) return stop("number does not fit in the field");
-            value = static_cast<T>(number);
+            const auto fits = [](auto number, auto other) { return number == other && std::in_range<T>(number); };
+            if (!json.is_number() || std::floor(json.number()) != json.number()) return stop("expected a whole number");
+            if (fits(json.integer(0), json.integer(1)))
+                value = static_cast<T>(json.integer());
+            else if (fits(json.unsigned_integer(0), json.unsigned_integer(1)))
+                value = static_cast<T>(json.unsigned_integer());
+            else
+                stop("number does not fit in the field");
         } else if constexpr (std::is_floating_point_v<T>) {
-            if constexpr (std::is_same_v<T, float>)
-                if (bits_from_json(json, value)) return;
+            if (json.is_string() && parse_bits(json.string(), value)) return;
             if (!json.is_number()) return stop("expected a number");
             value = static_cast<T>(json.number());
+            if (!std::isfinite(value)) stop("number does not fit in the field");
         } else if constexpr (is_optional<T>::value) {
             if (json.is_null()) return value.reset();
             build_into(json, value.emplace());

@@ -6,6 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
+#if defined(__SSE__) && !defined(__clang__)
+#include <immintrin.h>
+#endif
+
 namespace ossuary::simd {
 
 template <int N> struct Lanes;
@@ -32,25 +36,74 @@ using i32x16 = Lanes<16>::Int;
 template <class V> inline constexpr int lane_count = static_cast<int>(sizeof(V) / 4);
 template <class V> using IntOf = typename Lanes<lane_count<V>>::Int;
 
+// What one register of the target holds. GCC takes comparisons of wider vectors apart lane by lane, so the functions
+// that compare work on halves until they fit; kernels do best with vectors of this size.
+#if defined(__AVX512F__)
+inline constexpr std::size_t register_size = 64;
+#elif defined(__AVX__)
+inline constexpr std::size_t register_size = 32;
+#else
+inline constexpr std::size_t register_size = 16;
+#endif
+template <class V> inline constexpr bool fits_register = sizeof(V) <= register_size;
+template <class V> using HalfOf = typename Lanes<lane_count<V> / 2>::Float;
+
 // Vectors go by reference: passing 32-byte ones by value has no fixed calling convention without AVX.
 template <class V> inline void load(V& to, const float* from) { std::memcpy(&to, from, sizeof(V)); }
 template <class V> inline void store(float* to, const V& from) { std::memcpy(to, &from, sizeof(V)); }
-template <class V> inline void splat(V& to, float value) { to = V{} + value; }
+template <class V> inline void splat(V& to, float value) { to = value - V{}; } // minus: -0 stays -0
 
 // Lanes of `a` where the mask (a comparison's result) is set, of `b` elsewhere.
 template <class V> inline void select(V& to, const IntOf<V>& mask, const V& a, const V& b) {
     to = (V)((mask & (IntOf<V>)a) | (~mask & (IntOf<V>)b));
 }
-template <class V> inline void min(V& to, const V& a, const V& b) { select<V>(to, a < b, a, b); }
-template <class V> inline void max(V& to, const V& a, const V& b) { select<V>(to, a > b, a, b); }
+template <class V, class Step> inline void by_halves(V& to, const V& a, const V& b, Step step) {
+    HalfOf<V> halves_to[2], halves_a[2], halves_b[2];
+    std::memcpy(halves_a, &a, sizeof(V));
+    std::memcpy(halves_b, &b, sizeof(V));
+    for (int i = 0; i < 2; ++i) step(halves_to[i], halves_a[i], halves_b[i]);
+    std::memcpy(&to, halves_to, sizeof(V));
+}
+// The smaller and the larger, lane by lane; `b` where a lane is not a number.
+template <class V> inline void min(V& to, const V& a, const V& b) {
+    if constexpr (fits_register<V>)
+        to = a < b ? a : b;
+    else
+        by_halves(to, a, b, [](auto& t, const auto& x, const auto& y) { min(t, x, y); });
+}
+template <class V> inline void max(V& to, const V& a, const V& b) {
+    if constexpr (fits_register<V>)
+        to = a > b ? a : b;
+    else
+        by_halves(to, a, b, [](auto& t, const auto& x, const auto& y) { max(t, x, y); });
+}
 template <class V> inline void abs(V& to, const V& a) { to = (V)((IntOf<V>)a & 0x7fffffff); }
 // The magnitude of `a` with its sign flipped where `b` is negative: one xor, no branch.
 template <class V> inline void flip_sign(V& to, const V& a, const V& b) {
     const IntOf<V> sign = IntOf<V>{} + static_cast<std::int32_t>(0x80000000u);
     to = (V)((IntOf<V>)a ^ ((IntOf<V>)b & sign));
 }
-template <class V> inline void sqrt(V& to, const V& a) { // compilers turn the loop into one instruction
+// One instruction for each register. A loop over std::sqrt would not become that: the library's function must set
+// errno.
+template <class V> inline void sqrt(V& to, const V& a) {
+#if defined(__clang__)
+    to = __builtin_elementwise_sqrt(a);
+#elif defined(__SSE__)
+    if constexpr (!fits_register<V>)
+        by_halves(to, a, a, [](auto& t, const auto& x, const auto&) { sqrt(t, x); });
+    else if constexpr (sizeof(V) == 16)
+        to = (V)_mm_sqrt_ps((__m128)a);
+#if defined(__AVX__)
+    else if constexpr (sizeof(V) == 32)
+        to = (V)_mm256_sqrt_ps((__m256)a);
+#endif
+#if defined(__AVX512F__)
+    else
+        to = (V)_mm512_sqrt_ps((__m512)a);
+#endif
+#else
     for (int i = 0; i < lane_count<V>; ++i) to[i] = std::sqrt(a[i]);
+#endif
 }
 // The lanes added as a tree, in the same order on every machine.
 template <class V> inline float sum(const V& a) {

@@ -22,8 +22,8 @@ Failure refuse(int code) {
     switch (code) {
     case SPNG_ESIGNATURE: return fail("not a PNG file");
     case SPNG_IO_EOF:
-    case SPNG_EOF:
-    case SPNG_EIDAT_TOO_SHORT: return fail("the PNG is cut short");
+    case SPNG_EOF: return fail("the PNG is cut short");
+    case SPNG_EIDAT_TOO_SHORT: return fail("the PNG has fewer pixels than its header says");
     case SPNG_ECHUNK_CRC: return fail("a checksum in the PNG is wrong");
     default: return fail("the PNG is broken: " + std::string(spng_strerror(code)));
     }
@@ -42,6 +42,22 @@ bool is_plausible(const spng_ihdr& ihdr, std::size_t file_size) {
     return packed / 1032 <= file_size && (pixels * 4 <= large || pixels * 4 / 2000 <= file_size);
 }
 
+// Walks over the chunks to the end mark, so that a file cut short is refused with its place. libspng alone would not
+// miss the last four bytes.
+std::optional<Error> find_cut(Bytes bytes) {
+    ByteReader reader(bytes, Endian::big);
+    reader.skip("signature", 8);
+    bool at_end = false;
+    while (reader.ok() && !at_end) {
+        const auto length = reader.read<std::uint32_t>("length");
+        const std::string_view type = as_text(reader.take("type", 4));
+        reader.skip("chunk", length);
+        reader.skip("checksum", 4);
+        at_end = type == "IEND";
+    }
+    return reader.ok() ? std::nullopt : std::optional(reader.error());
+}
+
 } // namespace
 
 Result<Image> parse_png(Bytes bytes) {
@@ -58,6 +74,8 @@ Result<Image> parse_png(Bytes bytes) {
     if (!is_plausible(ihdr, bytes.size()))
         return fail(size + " pixels cannot be in a PNG of " + std::to_string(bytes.size()) + " bytes");
 
+    if (auto error = find_cut(bytes)) return Failure(std::move(*error));
+
     Image image;
     image.width = ihdr.width;
     image.height = ihdr.height;
@@ -66,7 +84,7 @@ Result<Image> parse_png(Bytes bytes) {
     if (const int code =
             spng_decode_image(context.get(), image.bytes.data(), image.bytes.size(), SPNG_FMT_RGBA8, SPNG_DECODE_TRNS))
         return refuse(code);
-    // What follows the pixels must be whole too, up to the end mark.
+    // The checksums of what follows the pixels count too.
     if (const int code = spng_decode_chunks(context.get())) return refuse(code);
     return image;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lexer.h"
+
 namespace ossuary::md5 {
 
 Quatd rebuild_orientation(const Vec3d& stored) {
@@ -13,6 +15,25 @@ Quatd rebuild_orientation(const Vec3d& stored) {
 Vec3d stored_orientation(const Quatd& rotation) {
     const Quatd unit = normalize(rotation);
     return unit.w > 0 ? -unit.xyz() : unit.xyz();
+}
+
+std::optional<Kind> recognise(Bytes bytes) {
+    static constexpr std::pair<std::string_view, Kind> keywords[] = {
+        {"numMeshes", Kind::mesh}, {"joints", Kind::mesh},    {"mesh", Kind::mesh},
+        {"hierarchy", Kind::anim}, {"baseframe", Kind::anim}, {"numAnimatedComponents", Kind::anim},
+        {"bounds", Kind::anim},    {"numCuts", Kind::camera}, {"cuts", Kind::camera},
+        {"camera", Kind::camera}};
+    Lexer lexer(bytes, nullptr, {});
+    Token token;
+    if (!lexer.next(token) || !token.is("MD5Version")) return {};
+    // Counts that all kinds have stand in between, a keyword and a number each.
+    for (int tokens = 0; tokens < 32 && lexer.next(token) && token.kind != TokenKind::end; ++tokens) {
+        for (const auto& [keyword, kind] : keywords)
+            if (token.is(keyword)) return kind;
+        std::string ignored;
+        if (token.is("commandline") && !lexer.read_commandline(ignored)) return {};
+    }
+    return {};
 }
 
 Basis md5_basis(Front front, double unit_scale) {

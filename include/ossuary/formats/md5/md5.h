@@ -4,6 +4,7 @@
 // Axes and units are the file's own (right-handed, Z up, about an inch); to_model turns them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,11 @@ struct Placement {
     Vec3d orientation; // stored components
     bool operator==(const Placement&) const = default;
 };
+
+template <class Io> void describe(Io& io, Placement& placement) {
+    io("position", placement.position);
+    io("orientation", placement.orientation);
+}
 
 enum class Kind { mesh, anim, camera };
 // Decides by the first distinguishing keyword after the header; nothing if this is no MD5 file.

@@ -2,7 +2,9 @@
 // the new one at the same moment.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ossuary/formats/md5/md5.h"
@@ -41,5 +43,23 @@ Result<Model> to_model(const CameraFile& file, std::string_view name, const Basi
                        Diagnostics* diagnostics = nullptr);
 Result<CameraFile> camera_from_model(const Model& model, const std::optional<Basis>& basis = {},
                                      Diagnostics* diagnostics = nullptr);
+
+// ---- records, described once for dump and build
+
+template <class Io> void describe(Io& io, CameraFrame& frame) {
+    io("position", frame.position);
+    io("orientation", frame.orientation);
+    io("fovX", frame.fov);
+}
+// Counts are there for the reader of a dump; what is built counts for itself.
+template <class Io> void describe(Io& io, CameraFile& file) {
+    std::optional<std::int64_t> num_frames(file.frames.size()), num_cuts(file.cuts.size());
+    io("commandline", file.commandline);
+    io("numFrames", num_frames);
+    io("frameRate", file.frame_rate);
+    io("numCuts", num_cuts);
+    io("cuts", file.cuts);
+    io("frames", file.frames);
+}
 
 } // namespace ossuary::md5

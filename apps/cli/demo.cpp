@@ -1,0 +1,162 @@
+// ossuary demo: Ossian, our own character, in every format there is.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/output.h"
+#include "cli/program.h"
+#include "cli/terminal.h"
+#include "samples/samples.h"
+
+namespace ossuary::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct DemoOptions {
+    std::string folder = "ossuary-demo";
+    bool no_view = false;
+    bool force = false;
+};
+
+// Folders made for the demo are taken away again if it fails; only empty ones can be.
+class NewFolders {
+public:
+    ~NewFolders() {
+        std::error_code code;
+        for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) fs::remove(*folder, code);
+    }
+    Result<void> make(const fs::path& folder) {
+        std::error_code code;
+        if (folder.empty() || fs::is_directory(folder, code)) return {};
+        if (auto made = make(folder.parent_path()); !made) return made;
+        if (!fs::create_directory(folder, code)) return fail(Place{.file = folder.string()}, code.message());
+        made_.push_back(folder);
+        return {};
+    }
+    void keep() { made_.clear(); }
+
+private:
+    std::vector<fs::path> made_;
+};
+
+Result<void> refuse_existing(const std::vector<std::string>& paths, bool force) {
+    if (force) return {};
+    std::error_code code;
+    for (const std::string& path : paths)
+        if (fs::exists(path, code)) return fail(Place{.file = path}, "exists; --force replaces it");
+    return {};
+}
+
+Result<void> write_all(const std::vector<samples::SampleFile>& files, const std::vector<std::string>& paths,
+                       bool force) {
+    NewFolders folders;
+    OutputSet output(force);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (auto made = folders.make(fs::path(paths[i]).parent_path()); !made) return made;
+        if (auto added = output.add(paths[i], files[i].bytes); !added) return added;
+    }
+    if (auto placed = output.commit(); !placed) return placed;
+    folders.keep();
+    return {};
+}
+
+Json report_of(const DemoOptions& options, const std::vector<samples::SampleFile>& files,
+               const std::vector<std::string>& paths, const Diagnostics& dropped) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        Json entry = Json::object();
+        entry.set("output", paths[i]);
+        entry.set("bytes", files[i].bytes.size());
+        list.push(std::move(entry));
+    }
+    Json report = Json::object();
+    report.set("folder", options.folder);
+    report.set("files", std::move(list));
+    report.set("dropped", to_json(dropped));
+    return report;
+}
+
+// Twenty clips lose their events in twenty diagnostics; a person wants to read it once.
+std::vector<std::string> told_once(const Diagnostics& dropped) {
+    std::vector<std::string> kinds, lines;
+    std::vector<std::size_t> counts;
+    for (const Diagnostic& diagnostic : dropped) {
+        std::string kind;
+        for (const char c : diagnostic.message)
+            if (c < '0' || c > '9') kind += c;
+        const auto known = std::find(kinds.begin(), kinds.end(), kind);
+        if (known != kinds.end()) {
+            ++counts[static_cast<std::size_t>(known - kinds.begin())];
+            continue;
+        }
+        const std::string where = diagnostic.place.text();
+        kinds.push_back(kind);
+        counts.push_back(1);
+        lines.push_back(printable(where.empty() ? diagnostic.message : where + ": " + diagnostic.message));
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (counts[i] > 1) lines[i] += fmt::format(" (and {} more like it)", counts[i] - 1);
+    return lines;
+}
+
+void say_what_was_made(Session& session, const std::vector<samples::SampleFile>& files,
+                       const std::vector<std::string>& paths, const Diagnostics& dropped, const std::string& folder) {
+    const Style paint = style(stdout);
+    std::size_t width = 0;
+    for (const std::string& path : paths) width = std::max(width, shown_width(path));
+    session.say(paint.bold("Ossian, and the things beside him:"));
+    for (std::size_t i = 0; i < files.size(); ++i)
+        session.say(fmt::format("  {}  {:>9} bytes", pad(paths[i], width), files[i].bytes.size()));
+    if (!dropped.empty()) {
+        session.say("\n" + paint.bold("What a format had no room for:"));
+        for (const std::string& line : told_once(dropped)) session.say("  " + line);
+    }
+    session.say("\n" + paint.bold("Try next:"));
+    // The way the command was started: ./run says how it was called.
+    const char* started_as = std::getenv("OSSUARY_PROGRAM");
+    const std::string program = started_as ? started_as : "ossuary";
+    const auto has = [&](std::string_view path) {
+        return std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.path == path; });
+    };
+    if (has("hero.glb")) {
+        session.say(fmt::format("  {} info {}/hero.glb", program, folder));
+        session.say(fmt::format("  {0} plot {1}/hero.glb -o {1}/root.svg", program, folder));
+    }
+    if (has("md5/hero.md5mesh"))
+        session.say(
+            fmt::format("  {0} convert {1}/md5/hero.md5mesh {1}/md5/*.md5anim -o {1}/again.glb", program, folder));
+    session.say(fmt::format("  {} verify {}", program, folder));
+}
+
+void demo(Session& session, const DemoOptions& options) {
+    // The folder is looked at before the character is made: nobody waits for a refusal.
+    const std::string first = (fs::path(options.folder) / "hero.glb").string();
+    if (auto allowed = refuse_existing({first}, options.force); !allowed) return session.error(allowed.error());
+    Diagnostics dropped;
+    const auto files = samples::make_demo(&dropped);
+    if (!files) return session.error(files.error());
+    std::vector<std::string> paths;
+    for (const samples::SampleFile& file : *files) paths.push_back((fs::path(options.folder) / file.path).string());
+    if (auto allowed = refuse_existing(paths, options.force); !allowed) return session.error(allowed.error());
+    if (auto written = write_all(*files, paths, options.force); !written) return session.error(written.error());
+    if (session.options.json) return session.print_json(report_of(options, *files, paths, dropped));
+    say_what_was_made(session, *files, paths, dropped, options.folder);
+}
+
+} // namespace
+
+void add_demo(Program& program) {
+    const auto options = std::make_shared<DemoOptions>();
+    CLI::App& verb =
+        program.add_verb("demo", "Make the sample character in every format", "ossuary demo -o demo --no-view",
+                         [&program, options] { demo(program.session, *options); });
+    verb.add_option("-o,--output", options->folder, "The folder to make (default: ossuary-demo)")->option_text("DIR");
+    verb.add_flag("--no-view", options->no_view, "Only make the files, open nothing");
+    verb.add_flag("-f,--force", options->force, "Replace files that exist");
+}
+
+} // namespace ossuary::cli

@@ -1,0 +1,53 @@
+// Files out: written beside their target and renamed when all are whole. Until commit() nothing of them is seen; a
+// failure, a full disk or Ctrl-C leaves old files as they were and no half file.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/result.h"
+
+namespace ossuary::cli {
+
+// An error if the file exists and may not be replaced. Asked before the work is done; `-` never exists.
+Result<void> may_write(const std::string& path, bool force);
+
+class OutputSet {
+public:
+    explicit OutputSet(bool force) : force_(force) {}
+    ~OutputSet();
+    OutputSet(const OutputSet&) = delete;
+    OutputSet& operator=(const OutputSet&) = delete;
+
+    // Writes the bytes to a temporary file beside `path`, down to the disk. `-` is kept for commit().
+    Result<void> add(const std::string& path, Bytes bytes);
+    // Puts every file in its place. If one cannot be, those that are new are taken away again.
+    Result<void> commit();
+
+private:
+    struct Pending {
+        std::string path;
+        std::string temporary;
+        std::size_t slot; // in the table of temporary files a signal handler takes away
+        ByteBuffer for_standard_output;
+    };
+    bool force_;
+    std::vector<Pending> pending_;
+};
+
+// One file, checked, written and put in its place.
+Result<void> write_output(const std::string& path, Bytes bytes, bool force);
+
+// Takes temporary files away when the program is interrupted. Called once, at the start.
+void clean_up_on_signals();
+
+// `out/{name}-{clip}.md5anim` with the values put in; a name that is not offered is an error. Slashes and leading dots
+// in values become underscores: a clip's name never chooses the folder.
+using PatternValues = std::vector<std::pair<std::string_view, std::string>>;
+Result<std::string> fill_pattern(std::string_view pattern, const PatternValues& values);
+bool has_placeholder(std::string_view pattern, std::string_view name);
+
+} // namespace ossuary::cli

@@ -1,0 +1,192 @@
+// ossuary plot: the movement of a joint and the events of a clip as a picture.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "cli/chart.h"
+#include "cli/output.h"
+#include "cli/reading.h"
+#include "ossuary/base/text.h"
+
+namespace ossuary::cli {
+
+namespace {
+
+struct PlotOptions {
+    std::vector<std::string> paths;
+    std::string joint;
+    std::string clip;
+    std::string rotation = "degrees";
+    std::string output;
+    bool force = false;
+    Reading reading;
+};
+
+constexpr double degrees = 180 / std::numbers::pi;
+
+// The turn as axis times angle in degrees, whichever of its two forms is nearer to the last one: no jumps at 180.
+Vec3d turn_in_degrees(Quatd q, const Vec3d& last) {
+    if (q.w < 0) q = -q;
+    const double sine = length(q.xyz()), angle = 2 * std::atan2(sine, q.w);
+    if (sine < 1e-12) return {};
+    const Vec3d axis = q.xyz() / sine, near = axis * (angle * degrees);
+    const Vec3d around = axis * ((angle - 2 * std::numbers::pi) * degrees);
+    return length(around - last) < length(near - last) ? around : near;
+}
+
+std::vector<double> times_of(const Clip& clip) {
+    constexpr double most = 2000, usual_rate = 60;
+    const double rate = clip.frame_rate > 0 ? clip.frame_rate : usual_rate;
+    const double frames = std::clamp(std::round(clip.duration * rate), clip.duration > 0 ? 1.0 : 0.0, most);
+    std::vector<double> times;
+    for (double frame = 0; frame <= frames; ++frame) times.push_back(frames > 0 ? clip.duration * frame / frames : 0);
+    return times;
+}
+
+Panel panel_of(std::string title, std::string unit, std::vector<std::string> names, double least_span) {
+    Panel panel{.title = std::move(title), .unit = std::move(unit), .curves = {}, .least_span = least_span};
+    for (std::string& name : names) panel.curves.push_back({std::move(name), {}});
+    return panel;
+}
+
+template <class T> void append(Panel& panel, const T& value) {
+    for (std::size_t k = 0; k < panel.curves.size(); ++k) panel.curves[k].values.push_back(value[k]);
+}
+
+// The event's name, or the first of its fields that is a word: the limb of a hit, the mode of a fight.
+std::string label_of(const EventData& data) {
+    if (const auto* window = std::get_if<WindowEvent>(&data))
+        return window->kind == WindowKind::parade ? "parade" : "combo";
+    if (const std::string_view name = name_in(data); !name.empty()) return std::string(name);
+    const Json fields = fields_of(data);
+    for (const Json::Member& field : fields.members())
+        if (!field.value.string().empty()) return std::string(field.value.string());
+    return {};
+}
+
+std::string lane_name(std::string_view kind) {
+    std::string name(kind);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
+std::vector<Lane> lanes_of(const Clip& clip) {
+    std::vector<Lane> lanes;
+    for (const Event& event : clip.events.events) {
+        const std::string kind = lane_name(kind_of(event.data));
+        auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const Lane& known) { return known.name == kind; });
+        if (lane == lanes.end()) {
+            lanes.push_back({kind, {}});
+            lane = lanes.end() - 1;
+        }
+        const auto* window = std::get_if<WindowEvent>(&event.data);
+        lane->marks.push_back({event.time, window ? window->end : -1, label_of(event.data)});
+    }
+    return lanes;
+}
+
+Chart chart_of(const Model& model, const Clip& clip, std::size_t joint, bool as_quaternions) {
+    const Joint& described = model.skeleton.joints[joint];
+    const JointTrack& track = clip.joints[joint];
+    const Transformd rest = to_double(described.rest);
+    Panel translation = panel_of("Translation", "metres, from the parent", {"x", "y", "z"}, 0.01);
+    Panel rotation = as_quaternions ? panel_of("Rotation", "quaternion, from the parent", {"x", "y", "z", "w"}, 0.01)
+                                    : panel_of("Rotation", "degrees, from the rest pose", {"x", "y", "z"}, 1);
+    Panel scale = panel_of("Scale", "", {"x", "y", "z"}, 0.01);
+
+    Chart chart;
+    chart.title = fmt::format("{} · {}", described.name, clip.name);
+    chart.duration = clip.duration;
+    chart.times = times_of(clip);
+    Vec3d last_turn;
+    Quatd last = rest.rotation;
+    for (const double time : chart.times) {
+        append(translation, sample(track.translation, time, rest.translation));
+        Quatd turned = sample(track.rotation, time, rest.rotation);
+        if (dot(turned, last) < 0) turned = -turned; // q and -q are one rotation; a curve wants the nearer
+        last = turned;
+        last_turn = turn_in_degrees(conjugate(rest.rotation) * turned, last_turn);
+        if (as_quaternions)
+            append(rotation, turned);
+        else
+            append(rotation, last_turn);
+        append(scale, sample(track.scale, time, rest.scale));
+    }
+    chart.panels = {std::move(translation), std::move(rotation)};
+    if (!track.scale.is_rest()) chart.panels.push_back(std::move(scale));
+    chart.lanes = lanes_of(clip);
+
+    chart.subtitle = fmt::format("{}, {:.3g} s", model.name, clip.duration);
+    if (clip.frame_rate > 0) chart.subtitle += fmt::format(", {:.4g} frames a second", clip.frame_rate);
+    if (!clip.events.events.empty()) chart.subtitle += fmt::format(", {} events", clip.events.events.size());
+    return chart;
+}
+
+Result<std::string> plotted(Session& session, const PlotOptions& options, Diagnostics& diagnostics) {
+    std::vector<NamedFile> files;
+    for (const std::string& path : options.paths) {
+        auto opened = open_file(session, path);
+        if (!opened) return Failure(opened.error());
+        files.push_back(std::move(opened->file));
+    }
+    const std::string& first = options.paths.front();
+    const auto model =
+        open_model(files, lookup_beside(session, first, options.reading.mounts), options.reading.open, &diagnostics);
+    if (!model) return Failure(model.error());
+    if (model->clips.empty()) return fail(Place{.file = first}, "no clip to plot; give one behind the model");
+    const Clip* clip = options.clip.empty() ? &model->clips.front() : model->find_clip(options.clip);
+    if (!clip) return fail(Place{.file = first}, fmt::format("there is no clip '{}'", options.clip));
+    if (model->skeleton.joints.empty()) return fail(Place{.file = first}, "no joint to plot");
+    const std::int32_t joint = options.joint.empty() ? 0 : model->skeleton.find(options.joint);
+    if (joint < 0) {
+        std::string names;
+        for (const Joint& known : model->skeleton.joints) names += (names.empty() ? "" : ", ") + known.name;
+        return fail(Place{.file = first}, fmt::format("there is no joint '{}' among {}", options.joint, names));
+    }
+    return draw_svg(chart_of(*model, *clip, static_cast<std::size_t>(joint), options.rotation == "quaternion"));
+}
+
+void plot(Session& session, const PlotOptions& options) {
+    const bool on_standard_output = options.output == "-";
+    if (on_standard_output && session.options.json) throw UsageError{"--json and -o - both want standard output"};
+    if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
+    Diagnostics diagnostics;
+    const auto svg = plotted(session, options, diagnostics);
+    session.warn(diagnostics);
+    if (!svg) return session.error(svg.error());
+    if (auto written = write_output(options.output, as_bytes(*svg), options.force); !written)
+        return session.error(written.error());
+    if (on_standard_output) return;
+    session.say(fmt::format("wrote {} ({} bytes)", options.output, svg->size()));
+    if (session.options.json) {
+        Json report = Json::object();
+        report.set("output", options.output);
+        report.set("bytes", svg->size());
+        report.set("diagnostics", to_json(diagnostics));
+        session.print_json(report);
+    }
+}
+
+} // namespace
+
+void add_plot(Program& program) {
+    const auto options = std::make_shared<PlotOptions>();
+    CLI::App& verb = program.add_verb("plot", "Draw the movement of a joint and the events of a clip",
+                                      "ossuary plot Bob.md5mesh Bob.md5anim --joint head -o head.svg",
+                                      [&program, options] { plot(program.session, *options); });
+    verb.add_option("PATH", options->paths, "A model and its clips, or a clip alone")->required();
+    verb.add_option("--joint", options->joint, "The joint (default: the root)")->option_text("NAME");
+    verb.add_option("--clip", options->clip, "The clip (default: the first)")->option_text("NAME");
+    verb.add_option("--rotation", options->rotation, "How rotations are shown (default: degrees)")
+        ->option_text("degrees|quaternion")
+        ->check(CLI::IsMember({"degrees", "quaternion"}));
+    verb.add_option("-o,--output", options->output, "The picture to write; - is standard output")
+        ->option_text("X.svg")
+        ->required();
+    verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
+    add_model_options(verb, options->reading);
+}
+
+} // namespace ossuary::cli

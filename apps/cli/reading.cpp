@@ -1,0 +1,55 @@
+#include "cli/reading.h"
+
+#include <fmt/format.h>
+
+namespace ossuary::cli {
+
+void add_reading_options(CLI::App& verb, Reading& reading) {
+    verb.add_flag("--lenient", reading.open.lenient, "Take files with wrong counts and missing parts, with warnings");
+    verb.add_option("--mount", reading.mounts, "Also look for textures and other files below this folder")
+        ->option_text("DIR")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->check(CLI::ExistingDirectory);
+}
+
+void add_model_options(CLI::App& verb, Reading& reading) {
+    add_reading_options(verb, reading);
+    const std::string group = "Reading models";
+    verb.add_option("--unit-scale", reading.open.unit_scale, "Metres per unit of the source (MD5: 0.0254)")
+        ->option_text("METRES")
+        ->check(CLI::PositiveNumber)
+        ->group(group);
+    verb.add_option("--front", reading.open.front, "Where the model looks in the source's axes (default: -y)")
+        ->option_text("-y|+x")
+        ->check(CLI::IsMember({"-y", "+x"}))
+        ->group(group);
+    verb.add_option("--root-motion", reading.open.root_motion, "What becomes of the root's travel (default: keep)")
+        ->option_text("keep|strip|extract")
+        ->check(CLI::IsMember({"keep", "strip", "extract"}))
+        ->group(group);
+    verb.add_flag("--loop", reading.open.loop, "The clips repeat (MD5 does not say)")->group(group);
+    verb.add_option("--normals", reading.open.normals, "How faces share in vertex normals (default: sum)")
+        ->option_text("sum|progressive|angle|area")
+        ->check(CLI::IsMember({"sum", "progressive", "angle", "area"}))
+        ->group(group);
+    verb.add_flag("!--no-weld-normals", reading.open.weld_normals, "Keep seams between vertices at equal positions")
+        ->group(group);
+    verb.add_flag("--opaque", reading.open.opaque, "Do not guess transparency from the pictures' alpha")->group(group);
+    verb.add_flag("--double-sided", reading.open.double_sided, "Draw both sides of every surface")->group(group);
+    verb.add_flag("--flip-green", reading.open.flip_green, "Normal maps have green pointing down")->group(group);
+}
+
+Result<OpenedFile> open_file(Session& session, const std::string& path) {
+    session.log(LogLevel::info, fmt::format("opening {}", path));
+    auto bytes = read_file(path);
+    if (!bytes) return Failure(bytes.error());
+    OpenedFile opened{.file = {path, std::move(*bytes)}, .format = nullptr};
+    opened.format = find_format(path, opened.file.bytes);
+    if (!opened.format) return fail(Place{.file = path}, "not a format this program knows");
+    session.log(LogLevel::debug,
+                fmt::format("{} is {}, {} bytes", path, opened.format->name, opened.file.bytes.size()));
+    return opened;
+}
+
+} // namespace ossuary::cli

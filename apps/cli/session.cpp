@@ -1,0 +1,102 @@
+#include "cli/session.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "ossuary/base/text.h"
+
+namespace ossuary::cli {
+
+namespace {
+
+Json place_json(const Place& place) {
+    Json json = Json::object();
+    if (!place.file.empty()) json.set("file", place.file);
+    if (place.line > 0) json.set("line", place.line);
+    if (place.column > 0) json.set("column", place.column);
+    if (place.offset) json.set("offset", *place.offset);
+    if (!place.field.empty()) json.set("field", place.field);
+    return json;
+}
+
+LogLevel level_of(Severity severity) { return severity == Severity::error ? LogLevel::error : LogLevel::warning; }
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    std::string clean = to_utf8(text);
+    for (char& c : clean)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return clean;
+}
+
+void Session::print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void Session::print_json(const Json& json) { print(ossuary::print_json(json, 2) + '\n'); }
+
+void Session::say(std::string_view line) {
+    if (options.quiet || options.json) return;
+    print(fmt::format("{}\n", line));
+}
+
+void Session::error(const Error& error) {
+    failed_ = true;
+    if (!wants(LogLevel::error)) return;
+    write_error_line(fmt::format("{} {}", style(stderr).red("ossuary:"), printable(error.text())));
+}
+
+void Session::warn(const Diagnostics& diagnostics) {
+    if (options.quiet) return;
+    for (const Diagnostic& diagnostic : diagnostics)
+        if (wants(level_of(diagnostic.severity))) write_error_line(printable(diagnostic.text()));
+}
+
+void Session::log(LogLevel level, std::string_view message) {
+    if (!wants(level)) return;
+    write_error_line(fmt::format("ossuary: {}: {}", level == LogLevel::debug ? "debug" : "info", printable(message)));
+}
+
+void Session::write_error_line(std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    std::fflush(stdout);
+    clear_progress_line();
+    fmt::print(stderr, "{}\n", line);
+}
+
+int Session::finish() {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+        error(Error(fmt::format("standard output: {}", std::strerror(errno))));
+    const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started_;
+    log(LogLevel::debug, fmt::format("{:.1f} ms in all", elapsed.count()));
+    return failed_ ? exit_failed : exit_ok;
+}
+
+void name_file(Diagnostics& diagnostics, std::string_view file) {
+    for (Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.place.file.empty()) diagnostic.place.file = file;
+}
+
+Json to_json(const Diagnostics& diagnostics) {
+    Json list = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics) {
+        Json entry = Json::object();
+        entry.set("severity", name_of(diagnostic.severity));
+        const Json place = place_json(diagnostic.place);
+        for (const Json::Member& member : place.members()) entry.append(member.name, member.value);
+        entry.set("message", diagnostic.message);
+        list.push(std::move(entry));
+    }
+    return list;
+}
+
+Json to_json(const Error& error) {
+    Json json = place_json(error.place);
+    json.set("message", error.message);
+    return json;
+}
+
+} // namespace ossuary::cli

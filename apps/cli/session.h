@@ -1,0 +1,70 @@
+// One run of the command: the options every verb has, and where words go. Results go to standard output, all else to
+// standard error.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "ossuary/base/json.h"
+#include "ossuary/base/log.h"
+#include "ossuary/base/result.h"
+
+namespace ossuary::cli {
+
+enum Exit : int { exit_ok = 0, exit_failed = 1, exit_usage = 2 };
+
+struct GlobalOptions {
+    bool json = false;
+    bool quiet = false;
+    bool no_progress = false;
+    unsigned jobs = 1;
+    LogLevel log = LogLevel::warning;
+};
+
+class Session {
+public:
+    GlobalOptions options;
+
+    // Results, on standard output.
+    void print(std::string_view text);
+    void print_json(const Json& json);
+    // A line of what was done, for people: not under --quiet, nor where the output is JSON.
+    void say(std::string_view line);
+
+    // `ossuary: FILE:LINE:COL: message`; the command goes on and ends with status 1.
+    void error(const Error& error);
+    // Oddities of a file, unless --quiet.
+    void warn(const Diagnostics& diagnostics);
+    void log(LogLevel level, std::string_view message);
+    bool wants(LogLevel level) const { return level <= options.log; }
+
+    void fail() { failed_ = true; }
+    bool failed() const { return failed_; }
+    // Flushes standard output, which may be a full disk, and tells how it went.
+    int finish();
+
+private:
+    void write_error_line(std::string_view line);
+
+    std::mutex mutex_;
+    bool failed_ = false;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+// The text as UTF-8 without control characters: what a file says must not move the cursor or colour the terminal.
+std::string printable(std::string_view text);
+
+// Names the file in every diagnostic that does not name one.
+void name_file(Diagnostics& diagnostics, std::string_view file);
+
+Json to_json(const Diagnostics& diagnostics);
+Json to_json(const Error& error);
+
+// A wrong use of the command that the option table could not see.
+struct UsageError {
+    std::string message;
+};
+
+} // namespace ossuary::cli

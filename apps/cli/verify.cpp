@@ -1,0 +1,184 @@
+// ossuary verify: read, write, compare.
+#include <map>
+
+#include <fmt/format.h>
+
+#include "cli/compare.h"
+#include "cli/parallel.h"
+#include "cli/reading.h"
+#include "cli/terminal.h"
+
+namespace ossuary::cli {
+
+namespace {
+
+struct VerifyOptions {
+    std::vector<std::string> paths;
+    bool strict = false;
+    Reading reading;
+};
+
+enum class Verdict { identical, same_values, differs, refused, skipped };
+
+std::string_view name_of(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::identical: return "identical";
+    case Verdict::same_values: return "same values";
+    case Verdict::differs: return "differs";
+    case Verdict::refused: return "refused";
+    case Verdict::skipped: return "skipped";
+    }
+    return "unknown";
+}
+
+struct Outcome {
+    Verdict verdict = Verdict::refused;
+    std::string_view format;
+    std::string detail;
+    Error error;
+    Diagnostics diagnostics;
+};
+
+Outcome refused(Outcome outcome, Error error) {
+    outcome.verdict = Verdict::refused;
+    outcome.detail = error.text();
+    outcome.error = std::move(error);
+    return outcome;
+}
+
+Outcome differs(Outcome outcome, std::string detail) {
+    outcome.verdict = Verdict::differs;
+    outcome.detail = std::move(detail);
+    return outcome;
+}
+
+Outcome verify_file(Session& session, const Input& input, const VerifyOptions& options) {
+    Outcome outcome;
+    auto opened = open_file(session, input.path);
+    if (!opened) {
+        outcome = refused({}, opened.error());
+        if (input.from_folder) outcome.verdict = Verdict::skipped;
+        return outcome;
+    }
+    const Format& format = *opened->format;
+    const NamedFile& file = opened->file;
+    const OpenOptions& open = options.reading.open;
+    outcome.format = format.name;
+    if (!format.rewrite) {
+        outcome = refused(std::move(outcome), Error(Place{.file = input.path},
+                                                    fmt::format("{} files are carried, not written", format.name)));
+        if (input.from_folder) outcome.verdict = Verdict::skipped;
+        return outcome;
+    }
+
+    const FileLookup lookup = lookup_beside(session, input.path, options.reading.mounts);
+    auto written = format.rewrite(file, lookup, open, &outcome.diagnostics);
+    name_file(outcome.diagnostics, input.path);
+    if (!written) return refused(std::move(outcome), std::move(written.error()).in_file(input.path));
+    if (options.strict) {
+        for (const Diagnostic& diagnostic : outcome.diagnostics)
+            if (diagnostic.severity >= Severity::warning)
+                return refused(outcome, Error(diagnostic.place, diagnostic.message));
+    }
+    if (*written == file.bytes) {
+        outcome.verdict = Verdict::identical;
+        return outcome;
+    }
+
+    const NamedFile again{file.name, std::move(*written)};
+    const auto before = format.values(file, lookup, open, nullptr);
+    const auto after = format.values(again, lookup, open, nullptr);
+    if (!before) return refused(std::move(outcome), Error(before.error()).in_file(input.path));
+    if (!after) return differs(std::move(outcome), "what was written cannot be read: " + after.error().text());
+    if (const auto changes = compare(*before, *after, 0); !changes.empty()) {
+        return differs(std::move(outcome),
+                       fmt::format("{} values changed when written, first {}", changes.size(), changes.front().path));
+    }
+    const auto twice = format.rewrite(again, lookup, open, nullptr);
+    if (!twice || *twice != again.bytes) return differs(std::move(outcome), "writing it again gives another file");
+    outcome.verdict = Verdict::same_values;
+    return outcome;
+}
+
+std::string painted(const Style& paint, Verdict verdict, std::size_t width) {
+    const std::string text = pad(name_of(verdict), width);
+    if (verdict == Verdict::identical || verdict == Verdict::same_values) return paint.green(text);
+    return verdict == Verdict::skipped ? paint.dim(text) : paint.red(text);
+}
+
+// `refused      md5mesh    models/X.md5mesh:23:9: expected …`: the last column begins with the path in any case.
+std::string row_text(const Style& paint, const std::string& path, const Outcome& outcome) {
+    std::string last = path;
+    if (outcome.verdict == Verdict::refused) last = outcome.error.text();
+    if (outcome.verdict == Verdict::differs) last += ": " + outcome.detail;
+    return fmt::format("{}  {}  {}\n", painted(paint, outcome.verdict, 11), pad(outcome.format, 9), printable(last));
+}
+
+void verify(Session& session, const VerifyOptions& options) {
+    const std::vector<Input> inputs = expand_folders(session, options.paths);
+    std::map<Verdict, std::size_t> counts;
+    Json rows = Json::array();
+    {
+        Progress progress(session, "verifying", inputs.size());
+        const Style paint = style(stdout);
+        in_order(
+            inputs.size(), session.options.jobs,
+            [&](std::size_t i) {
+                Outcome outcome = verify_file(session, inputs[i], options);
+                progress.step();
+                return outcome;
+            },
+            [&](std::size_t i, const Outcome& outcome) {
+                ++counts[outcome.verdict];
+                if (outcome.verdict == Verdict::skipped) return;
+                const std::string& path = inputs[i].path;
+                session.warn(outcome.diagnostics);
+                if (outcome.verdict == Verdict::refused || outcome.verdict == Verdict::differs) session.fail();
+                if (session.options.json) {
+                    Json row = Json::object();
+                    row.set("source", path);
+                    row.set("format", outcome.format.empty() ? Json() : Json(outcome.format));
+                    row.set("verdict", name_of(outcome.verdict));
+                    if (outcome.verdict == Verdict::refused) row.set("error", to_json(outcome.error));
+                    if (outcome.verdict == Verdict::differs) row.set("detail", outcome.detail);
+                    row.set("diagnostics", to_json(outcome.diagnostics));
+                    rows.push(std::move(row));
+                    return;
+                }
+                clear_progress_line();
+                session.print(row_text(paint, path, outcome));
+            });
+    }
+    if (session.options.json) {
+        Json report = Json::object();
+        report.set("files", std::move(rows));
+        for (const Verdict verdict :
+             {Verdict::identical, Verdict::same_values, Verdict::differs, Verdict::refused, Verdict::skipped})
+            report.set(verdict == Verdict::same_values ? "same_values" : name_of(verdict), counts[verdict]);
+        return session.print_json(report);
+    }
+    session.say(fmt::format("{} identical, {} same values, {} differ, {} refused{}", counts[Verdict::identical],
+                            counts[Verdict::same_values], counts[Verdict::differs], counts[Verdict::refused],
+                            counts[Verdict::skipped] > 0
+                                ? fmt::format(", {} other files skipped", counts[Verdict::skipped])
+                                : std::string()));
+}
+
+} // namespace
+
+void add_verify(Program& program) {
+    const auto options = std::make_shared<VerifyOptions>();
+    CLI::App& verb =
+        program.add_verb("verify", "Read files, write them again in memory, and compare", "ossuary verify models/",
+                         [&program, options] { verify(program.session, *options); });
+    verb.add_option("PATH", options->paths, "Files or folders; what is none of ours in a folder is skipped")
+
+        ->required();
+    verb.add_flag("--strict", options->strict, "A warning counts as a failure");
+    add_reading_options(verb, options->reading);
+    verb.footer(verb.get_footer() +
+                "\n\nVerdicts: 'identical' the same bytes; 'same values' another layout of the same content, and\n"
+                "writing that again changes nothing; 'differs'; 'refused' with the reason. Exit 1 on the last two.");
+}
+
+} // namespace ossuary::cli

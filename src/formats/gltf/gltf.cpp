@@ -1,1 +1,0 @@
-#include "ossuary/formats/gltf/gltf.h"

@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "names.h"
+#include "ossuary/formats/image/image.h"
+#include "uri.h"
+#include "writer.h"
+
+namespace ossuary::gltf {
+
+namespace {
+
+constexpr int nearest = 9728, linear = 9729, linear_mipmap_linear = 9987;
+
+int wrap_code(Wrap wrap) {
+    switch (wrap) {
+    case Wrap::repeat: return 10497;
+    case Wrap::clamp: return 33071;
+    case Wrap::mirror: return 33648;
+    }
+    return 10497;
+}
+
+// A file name out of an image's name: what file systems object to becomes `_`.
+std::string safe_file_stem(std::string_view name) {
+    std::string stem;
+    for (const char c : name) {
+        const bool bad =
+            static_cast<unsigned char>(c) < 0x20 || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos;
+        stem += bad ? '_' : c;
+    }
+    return stem.find_first_not_of('.') == stem.npos ? "image" : stem;
+}
+
+class MaterialWriter {
+public:
+    explicit MaterialWriter(Writer& writer) : writer_(writer) {}
+
+    void images() {
+        const std::vector<Image>& images = writer_.model.images;
+        writer_.encoded.reserve(images.size()); // views borrow from it: it must not move
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            names_.emplace_back();
+            indices_.push_back(image(i) ? static_cast<std::int32_t>(writer_.images.size()) - 1 : -1);
+        }
+    }
+
+    void material(std::size_t index) {
+        const Material& material = writer_.model.materials[index];
+        const std::string path = "materials[" + std::to_string(index) + ']';
+        missing_ = Json::object();
+        Json json = Json::object();
+        if (!material.name.empty()) json.append("name", material.name);
+
+        Json surface = Json::object();
+        if (material.base_color != Vec4{1, 1, 1, 1})
+            surface.append("baseColorFactor", numbers(clamped(material.base_color, path + ".base_color")));
+        const std::int32_t base =
+            material.base_color_image < 0 && !material.frames.empty() ? material.frames[0] : material.base_color_image;
+        append_texture(surface, "baseColorTexture", "baseColor", material, base);
+        if (material.metallic != 1) surface.append("metallicFactor", clamped(material.metallic, path + ".metallic"));
+        if (material.roughness != 1)
+            surface.append("roughnessFactor", clamped(material.roughness, path + ".roughness"));
+        if (surface.size() > 0) json.append("pbrMetallicRoughness", std::move(surface));
+
+        append_texture(json, "normalTexture", "normal", material, material.normal_image);
+        append_texture(json, "emissiveTexture", "emissive", material, material.emissive_image);
+        Json extensions = Json::object();
+        Json extras = Json::object();
+        append_emissive(json, extensions, extras, material, path);
+        if (material.alpha == AlphaMode::mask) {
+            json.append("alphaMode", "MASK");
+            if (material.alpha_cutoff != 0.5f && material.alpha_cutoff >= 0)
+                json.append("alphaCutoff", material.alpha_cutoff);
+        } else if (material.alpha != AlphaMode::opaque) {
+            json.append("alphaMode", "BLEND");
+        }
+        if (material.double_sided) json.append("doubleSided", true);
+        if (material.unlit) extensions.append("KHR_materials_unlit", Json::object());
+        for (const Json::Member& extension : extensions.members()) writer_.extensions.insert(extension.name);
+        if (extensions.size() > 0) json.append("extensions", std::move(extensions));
+
+        if (material.alpha == AlphaMode::add) extras.append("blend", "add");
+        if (!material.frames.empty()) {
+            Json frames = Json::array();
+            for (const std::int32_t frame : material.frames) frames.push(names_[static_cast<std::size_t>(frame)]);
+            extras.append("frames", std::move(frames));
+            extras.append("frameRate", material.frame_rate);
+        }
+        if (missing_.size() > 0) extras.append("images", std::move(missing_));
+        extras = merged_extras(std::move(extras), material.extras);
+        if (extras.size() > 0) json.append("extras", std::move(extras));
+        writer_.materials.push(std::move(json));
+    }
+
+private:
+    // False if the picture cannot be in a glTF file.
+    bool image(std::size_t index) {
+        const Image& image = writer_.model.images[index];
+        const std::string path = "images[" + std::to_string(index) + ']';
+        Bytes bytes = image.bytes;
+        std::optional<ImageEncoding> encoding = image.encoding;
+        if (image.encoding != ImageEncoding::rgba8) encoding = image::recognise(image.bytes);
+        const std::string wanted = image.name.empty() ? "image_" + std::to_string(index) : image.name;
+        names_[index] = wanted;
+        if (encoding == ImageEncoding::dds) {
+            writer_.warn(path, "DDS pictures cannot be in a glTF file; '" + wanted + "' is left out");
+            return false;
+        }
+        if (encoding == ImageEncoding::png || encoding == ImageEncoding::jpeg) {
+            if (const auto size = image::read_size(bytes); !size) {
+                writer_.warn(path, "'" + wanted + "' is left out: " + size.error().message);
+                return false;
+            }
+        } else {
+            auto png = image::to_png(image);
+            if (!png) {
+                writer_.warn(path, "'" + wanted + "' is left out: " + png.error().message);
+                return false;
+            }
+            writer_.encoded.push_back(std::move(png->bytes));
+            bytes = writer_.encoded.back();
+            encoding = ImageEncoding::png;
+        }
+        names_[index] = unique_(wanted);
+        const bool jpeg = encoding == ImageEncoding::jpeg;
+        Json json = Json::object();
+        json.append("name", names_[index]);
+        std::string file;
+        if (writer_.pictures_beside) {
+            const std::string stem = safe_file_stem(names_[index]);
+            file = stem + (jpeg ? ".jpg" : ".png");
+            for (int number = 2; !files_.insert(lower_case(file)).second; ++number)
+                file = stem + '_' + std::to_string(number) + (jpeg ? ".jpg" : ".png");
+            json.append("uri", percent_encode(file));
+            writer_.files.push_back({file, ByteBuffer(bytes.begin(), bytes.end())});
+        } else {
+            const std::size_t view = writer_.storage.add_view();
+            writer_.storage.views[view].borrowed = bytes;
+            json.append("mimeType", jpeg ? "image/jpeg" : "image/png");
+            json.append("bufferView", view);
+        }
+        Json extras = Json::object();
+        if (!image.source.empty() && to_utf8(image.source) != file) extras.append("source", image.source);
+        extras = merged_extras(std::move(extras), image.extras);
+        if (extras.size() > 0) json.append("extras", std::move(extras));
+        writer_.images.push(std::move(json));
+        return true;
+    }
+
+    std::size_t sampler(const Material& material) {
+        const auto [found, is_new] =
+            samplers_.try_emplace({material.wrap_u, material.wrap_v, material.filter}, writer_.samplers.size());
+        if (is_new) {
+            const bool sharp = material.filter == Filter::nearest;
+            Json json = Json::object();
+            json.append("magFilter", sharp ? nearest : linear);
+            json.append("minFilter", sharp ? nearest : linear_mipmap_linear);
+            if (material.wrap_u != Wrap::repeat) json.append("wrapS", wrap_code(material.wrap_u));
+            if (material.wrap_v != Wrap::repeat) json.append("wrapT", wrap_code(material.wrap_v));
+            writer_.samplers.push(std::move(json));
+        }
+        return found->second;
+    }
+
+    void append_texture(Json& owner, std::string slot, std::string_view short_name, const Material& material,
+                        std::int32_t image) {
+        if (image < 0) return;
+        const std::int32_t source = indices_[static_cast<std::size_t>(image)];
+        if (source < 0) {
+            const Image& lost = writer_.model.images[static_cast<std::size_t>(image)];
+            missing_.append(std::string(short_name),
+                            lost.source.empty() ? names_[static_cast<std::size_t>(image)] : lost.source);
+            return;
+        }
+        const std::size_t used = sampler(material);
+        const auto [found, is_new] = textures_.try_emplace({source, used}, writer_.textures.size());
+        if (is_new) {
+            Json json = Json::object();
+            json.append("sampler", used);
+            json.append("source", source);
+            writer_.textures.push(std::move(json));
+        }
+        Json reference = Json::object();
+        reference.append("index", found->second);
+        owner.append(std::move(slot), std::move(reference));
+    }
+
+    // Light beyond 1 needs an extension, which unlit materials must not have: theirs goes into extras. The factor is
+    // kept in double so that the product is exact again.
+    void append_emissive(Json& json, Json& extensions, Json& extras, const Material& material,
+                         const std::string& path) {
+        const Vec3& e = material.emissive;
+        if (e == Vec3{}) return;
+        if (!(e.x >= 0 && e.y >= 0 && e.z >= 0 && std::isfinite(e.x + e.y + e.z))) {
+            writer_.warn(path + ".emissive", "is negative or not finite and left out");
+            return;
+        }
+        const float strength = std::max({e.x, e.y, e.z});
+        if (strength <= 1) {
+            json.append("emissiveFactor", numbers(e));
+            return;
+        }
+        json.append("emissiveFactor", numbers(to_double(e) / static_cast<double>(strength)));
+        if (material.unlit) {
+            extras.append("emissiveStrength", strength);
+            return;
+        }
+        Json extension = Json::object();
+        extension.append("emissiveStrength", strength);
+        extensions.append("KHR_materials_emissive_strength", std::move(extension));
+    }
+
+    float clamped(float value, const std::string& path) {
+        if (value >= 0 && value <= 1) return value;
+        writer_.warn(path, "is not between 0 and 1 and was clamped");
+        return value > 1 ? 1.0f : 0.0f;
+    }
+    Vec4 clamped(Vec4 color, const std::string& path) {
+        for (std::size_t i = 0; i < 4; ++i) color[i] = clamped(color[i], path);
+        return color;
+    }
+
+    Writer& writer_;
+    UniqueNames unique_;
+    std::vector<std::string> names_;    // of the model's images, as written
+    std::vector<std::int32_t> indices_; // of the model's images in the document, or -1
+    std::set<std::string> files_;
+    std::map<std::tuple<Wrap, Wrap, Filter>, std::size_t> samplers_;
+    std::map<std::pair<std::int32_t, std::size_t>, std::size_t> textures_;
+    Json missing_;
+};
+
+} // namespace
+
+void write_materials(Writer& writer) {
+    MaterialWriter materials(writer);
+    materials.images();
+    for (std::size_t i = 0; i < writer.model.materials.size(); ++i) materials.material(i);
+}
+
+} // namespace ossuary::gltf

@@ -1,0 +1,325 @@
+#include "writer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "glb.h"
+#include "names.h"
+#include "uri.h"
+
+namespace ossuary::gltf {
+
+namespace {
+
+struct Node {
+    std::string name;
+    const Transform* rest = nullptr; // null: no transform
+    std::int32_t parent = -1;
+    std::int32_t mesh = -1, skin = -1, camera = -1;
+    const Json* extras = nullptr;
+    std::vector<std::size_t> children;
+};
+
+bool is_identity(const Transform& rest) {
+    return rest.translation == Vec3{} && rest.scale == Vec3{1, 1, 1} &&
+           (rest.rotation == Quat{} || rest.rotation == -Quat{});
+}
+
+// Lays out the nodes: joints first, by their numbers; then a common root where a skin needs one; then what shows
+// meshes and cameras that are not on a joint's own node.
+class SceneWriter {
+public:
+    explicit SceneWriter(Writer& writer) : writer_(writer), model_(writer.model) {}
+
+    Result<void> write() {
+        joints();
+        if (auto done = skins(); !done) return done;
+        meshes();
+        cameras();
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            if (nodes_[i].parent >= 0) nodes_[static_cast<std::size_t>(nodes_[i].parent)].children.push_back(i);
+        return {};
+    }
+
+    Json nodes() const {
+        Json list = Json::array();
+        for (const Node& node : nodes_) list.push(node_json(node));
+        return list;
+    }
+
+    // Skinned meshes, then the skeleton, then the rest.
+    Json roots() const {
+        Json list = Json::array();
+        const auto add = [&](auto&& wanted) {
+            for (std::size_t i = 0; i < nodes_.size(); ++i)
+                if (nodes_[i].parent < 0 && wanted(i)) list.push(i);
+        };
+        const auto is_skinned = [&](std::size_t i) { return nodes_[i].skin >= 0; };
+        add(is_skinned);
+        add([&](std::size_t i) { return !is_skinned(i); });
+        return list;
+    }
+
+private:
+    void joints() {
+        const std::vector<Joint>& joints = model_.skeleton.joints;
+        has_children_.resize(joints.size());
+        for (std::size_t i = 0; i < joints.size(); ++i) {
+            const Joint& joint = joints[i];
+            Node node;
+            node.name = unique_(joint.name.empty() ? "joint_" + std::to_string(i) : joint.name);
+            node.rest = &joint.rest;
+            node.parent = joint.parent;
+            node.extras = &joint.extras;
+            if (joint.parent >= 0) has_children_[static_cast<std::size_t>(joint.parent)] = true;
+            writer_.joint_names.push_back(node.name);
+            nodes_.push_back(std::move(node));
+        }
+    }
+
+    Result<void> skins() {
+        const std::vector<Joint>& joints = model_.skeleton.joints;
+        std::vector<std::uint32_t> root(joints.size());
+        for (std::uint32_t i = 0; i < joints.size(); ++i)
+            root[i] = joints[i].parent < 0 ? i : root[static_cast<std::size_t>(joints[i].parent)];
+        bool scattered = false;
+        std::size_t view = Accessor::none;
+        for (std::size_t s = 0; s < model_.skins.size(); ++s) {
+            const Skin& skin = model_.skins[s];
+            const std::string path = "skins[" + std::to_string(s) + ']';
+            gltf_skins_.push_back(-1);
+            if (skin.joints.empty()) continue;
+            std::vector<bool> seen(joints.size());
+            std::vector<std::array<float, 16>> matrices;
+            Json list = Json::array();
+            for (std::size_t j = 0; j < skin.joints.size(); ++j) {
+                const std::uint32_t joint = skin.joints[j];
+                const std::string entry = '[' + std::to_string(j) + ']';
+                if (seen[joint]) return fail({.field = path + ".joints" + entry}, "a skin cannot list a joint twice");
+                seen[joint] = true;
+                scattered |= root[joint] != root[skin.joints[0]];
+                matrices.push_back(skin.inverse_bind[j].columns());
+                for (const float value : matrices.back())
+                    if (!std::isfinite(value)) return fail({.field = path + ".inverse_bind" + entry}, "is not finite");
+                list.push(joint);
+            }
+            if (view == Accessor::none) view = writer_.storage.add_view();
+            Accessor accessor{.view = view, .count = matrices.size(), .type = "MAT4"};
+            accessor.offset = append(writer_.storage.views[view].own, std::span<const std::array<float, 16>>(matrices));
+            Json json = Json::object();
+            if (!skin.name.empty()) json.append("name", skin.name);
+            json.append("inverseBindMatrices", writer_.storage.add_accessor(accessor));
+            json.append("joints", std::move(list));
+            gltf_skins_.back() = static_cast<std::int32_t>(writer_.skins.size());
+            writer_.skins.push(std::move(json));
+        }
+        if (scattered) common_root();
+        return {};
+    }
+
+    void common_root() {
+        const auto index = static_cast<std::int32_t>(nodes_.size());
+        for (Node& node : nodes_)
+            if (node.parent < 0) node.parent = index;
+        Node node;
+        node.name = unique_(model_.name + ".root");
+        nodes_.push_back(std::move(node));
+    }
+
+    // True if what hangs on a joint needs a node of its own: several do, or the joint's node would look like one that
+    // only shows a mesh or camera, and a reader could not tell that it is a joint.
+    bool needs_own_node(std::int32_t joint, std::size_t users) const {
+        const auto j = static_cast<std::size_t>(joint);
+        return users > 1 || (!has_children_[j] && is_identity(model_.skeleton.joints[j].rest));
+    }
+
+    void meshes() {
+        const std::size_t written =
+            static_cast<std::size_t>(std::count_if(model_.meshes.begin(), model_.meshes.end(), [](const Mesh& mesh) {
+                return std::any_of(mesh.surfaces.begin(), mesh.surfaces.end(),
+                                   [](const Surface& surface) { return surface.index_count > 0; });
+            }));
+        std::vector<std::size_t> users(model_.skeleton.joints.size());
+        for (const Mesh& mesh : model_.meshes)
+            if (mesh.skin < 0 && mesh.joint >= 0) ++users[static_cast<std::size_t>(mesh.joint)];
+        for (std::size_t m = 0; m < model_.meshes.size(); ++m) {
+            const Mesh& mesh = model_.meshes[m];
+            const bool by_model = (written == 1 && !model_.name.empty()) || mesh.name.empty();
+            const std::string name = to_utf8(by_model ? model_.name : mesh.name);
+            writer_.gltf_meshes.push_back(-1);
+            writer_.mesh_nodes.push_back(-1);
+            write_mesh(writer_, m, name);
+            if (writer_.gltf_meshes[m] < 0) {
+                writer_.note("meshes[" + std::to_string(m) + ']', "has no triangles and is left out");
+                continue;
+            }
+            const Json& extras = mesh.extras["node"];
+            const bool on_joint = mesh.skin < 0 && mesh.joint >= 0;
+            if (on_joint && !extras.is_object() &&
+                !needs_own_node(mesh.joint, users[static_cast<std::size_t>(mesh.joint)])) {
+                nodes_[static_cast<std::size_t>(mesh.joint)].mesh = writer_.gltf_meshes[m];
+                writer_.mesh_nodes[m] = mesh.joint;
+                continue;
+            }
+            Node node;
+            node.name = unique_(name);
+            node.mesh = writer_.gltf_meshes[m];
+            if (mesh.skin >= 0) node.skin = gltf_skins_[static_cast<std::size_t>(mesh.skin)];
+            if (on_joint) node.parent = mesh.joint;
+            if (extras.is_object()) node.extras = &extras;
+            writer_.mesh_nodes[m] = static_cast<std::int32_t>(nodes_.size());
+            nodes_.push_back(std::move(node));
+        }
+    }
+
+    void cameras() {
+        std::vector<std::size_t> users(model_.skeleton.joints.size());
+        for (const Camera& camera : model_.cameras)
+            if (camera.joint >= 0) ++users[static_cast<std::size_t>(camera.joint)];
+        for (std::size_t c = 0; c < model_.cameras.size(); ++c) {
+            const Camera& camera = model_.cameras[c];
+            Json lens = Json::object();
+            if (camera.aspect > 0 && std::isfinite(camera.aspect)) lens.append("aspectRatio", camera.aspect);
+            lens.append("yfov", camera.vertical_fov);
+            if (camera.far_plane > camera.near_plane && std::isfinite(camera.far_plane))
+                lens.append("zfar", camera.far_plane);
+            lens.append("znear", camera.near_plane);
+            Json json = Json::object();
+            if (!camera.name.empty()) json.append("name", camera.name);
+            json.append("type", "perspective");
+            json.append("perspective", std::move(lens));
+            if (camera.extras.size() > 0) json.append("extras", camera.extras);
+            writer_.cameras.push(std::move(json));
+
+            if (camera.joint >= 0 && !needs_own_node(camera.joint, users[static_cast<std::size_t>(camera.joint)])) {
+                nodes_[static_cast<std::size_t>(camera.joint)].camera = static_cast<std::int32_t>(c);
+                continue;
+            }
+            Node node;
+            node.name = unique_(camera.name.empty() ? "camera_" + std::to_string(c) : camera.name);
+            node.parent = camera.joint;
+            node.camera = static_cast<std::int32_t>(c);
+            nodes_.push_back(std::move(node));
+        }
+    }
+
+    static Json node_json(const Node& node) {
+        Json json = Json::object();
+        if (!node.name.empty()) json.append("name", node.name);
+        if (node.mesh >= 0) json.append("mesh", node.mesh);
+        if (node.skin >= 0) json.append("skin", node.skin);
+        if (node.camera >= 0) json.append("camera", node.camera);
+        if (node.rest) {
+            const Transform& rest = *node.rest;
+            Quat rotation = rest.rotation;
+            if (std::abs(dot(rotation, rotation) - 1) > 2e-6f) rotation = to_float(normalize(to_double(rotation)));
+            if (rest.translation != Vec3{}) json.append("translation", numbers(rest.translation));
+            if (rotation != Quat{} && rotation != -Quat{}) json.append("rotation", numbers(rotation));
+            if (rest.scale != Vec3{1, 1, 1}) json.append("scale", numbers(rest.scale));
+        }
+        if (!node.children.empty()) {
+            Json children = Json::array();
+            for (const std::size_t child : node.children) children.push(child);
+            json.append("children", std::move(children));
+        }
+        if (node.extras && node.extras->size() > 0) json.append("extras", *node.extras);
+        return json;
+    }
+
+    Writer& writer_;
+    const Model& model_;
+    UniqueNames unique_;
+    std::vector<Node> nodes_;
+    std::vector<bool> has_children_;
+    std::vector<std::int32_t> gltf_skins_;
+};
+
+Json asset_json(const Model& model) {
+    Json asset = Json::object();
+    asset.append("version", "2.0");
+    asset.append("generator", generator);
+    Json extras = Json::object();
+    extras.append("source", model.source.format.empty() ? std::string("gltf") : model.source.format);
+    extras.append("unitScale", model.source.basis.scale);
+    extras.append("basis", model.source.basis.text());
+    if (!model.name.empty()) extras.append("model", model.name);
+    asset.append("extras", std::move(extras));
+    return asset;
+}
+
+// Everything but the bytes; `buffer_uri` is empty for a GLB.
+Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
+    if (const Diagnostics findings = validate(writer.model); !findings.empty())
+        return fail(findings[0].place, "the model cannot be written: " + findings[0].message);
+    write_materials(writer);
+    SceneWriter scene(writer);
+    if (auto done = scene.write(); !done) return Failure(done.error());
+    write_animations(writer);
+
+    Json document = Json::object();
+    const auto put = [&](const char* name, Json list) {
+        if (list.size() > 0) document.append(name, std::move(list)); // the schema forbids empty lists
+    };
+    document.append("asset", asset_json(writer.model));
+    Json extensions = Json::array();
+    for (const std::string& extension : writer.extensions) extensions.push(extension);
+    put("extensionsUsed", std::move(extensions));
+    document.append("scene", 0);
+    Json root = Json::object();
+    if (Json roots = scene.roots(); roots.size() > 0) root.append("nodes", std::move(roots));
+    Json own = Json::object();
+    if (writer.scene_animations.size() > 0) own.append("animations", std::move(writer.scene_animations));
+    if (Json extras = merged_extras(std::move(own), writer.model.extras); extras.size() > 0)
+        root.append("extras", std::move(extras));
+    document.append("scenes", Json(Json::Array{std::move(root)}));
+    put("nodes", scene.nodes());
+    put("meshes", std::move(writer.meshes));
+    put("skins", std::move(writer.skins));
+    put("cameras", std::move(writer.cameras));
+    put("animations", std::move(writer.animations));
+    put("materials", std::move(writer.materials));
+    put("textures", std::move(writer.textures));
+    put("samplers", std::move(writer.samplers));
+    put("images", std::move(writer.images));
+    put("accessors", std::move(writer.storage.accessors));
+    put("bufferViews", writer.storage.buffer_views());
+    if (const std::uint64_t size = writer.storage.size(); size > 0) {
+        Json buffer = Json::object();
+        if (!buffer_uri.empty()) buffer.append("uri", buffer_uri);
+        buffer.append("byteLength", size);
+        document.append("buffers", Json(Json::Array{std::move(buffer)}));
+    }
+    return document;
+}
+
+} // namespace
+
+Result<ByteBuffer> write_glb(const Model& model, const WriteOptions& options, Diagnostics* diagnostics) {
+    Writer writer{.model = model, .options = options, .diagnostics = diagnostics};
+    const auto document = write_document(writer, "");
+    if (!document) return Failure(document.error());
+    auto file = begin_glb(print_json(*document, options.indent ? 2 : 0), writer.storage.size());
+    if (!file) return file;
+    writer.storage.append_to(*file);
+    file->resize((file->size() + 3) / 4 * 4);
+    return file;
+}
+
+Result<std::vector<OutputFile>> write_gltf(const Model& model, std::string_view stem, const WriteOptions& options,
+                                           Diagnostics* diagnostics) {
+    Writer writer{.model = model, .options = options, .diagnostics = diagnostics, .pictures_beside = true};
+    const std::string binary_name = std::string(stem) + ".bin";
+    const auto document = write_document(writer, percent_encode(file_name(binary_name)));
+    if (!document) return Failure(document.error());
+    std::vector<OutputFile> files;
+    files.push_back({std::string(stem) + ".gltf", to_buffer(print_json(*document, options.indent ? 2 : 0))});
+    if (const std::uint64_t size = writer.storage.size(); size > 0) {
+        files.push_back({binary_name, {}});
+        files.back().bytes.reserve(static_cast<std::size_t>(size));
+        writer.storage.append_to(files.back().bytes);
+    }
+    std::move(writer.files.begin(), writer.files.end(), std::back_inserter(files));
+    return files;
+}
+
+} // namespace ossuary::gltf

@@ -1,0 +1,29 @@
+#!/usr/bin/python3
+"""Tests of the command `ossuary`: run_tests.py --ossuary PROGRAM [NAME…]
+
+Prints `ok NAME`, `FAIL NAME: why` or `skip NAME: why`, and the sum; exit status 1 if one failed. Names given choose the
+tests that contain one of them.
+"""
+
+import argparse
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import harness
+import test_bad_input
+import test_files
+import test_verbs
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--ossuary", required=True)
+parser.add_argument("names", nargs="*")
+options = parser.parse_args()
+
+tests = [(f"{module.__name__[5:]}.{name[5:]}", function)
+         for module in (test_verbs, test_files, test_bad_input)
+         for name, function in vars(module).items() if name.startswith("test_")]
+tests = [test for test in tests if not options.names or any(name in test[0] for name in options.names)]
+shared = os.environ.get("OSSUARY_SHARED", os.path.join(os.path.dirname(root), "shared"))
+sys.exit(harness.run_all(tests, os.path.abspath(options.ossuary), shared))

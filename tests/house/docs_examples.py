@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+"""Runs the examples of README.md and docs/: what is printed there works.
+
+A fence opened with ```sh example is run by bash, and one with ```cpp example is compiled, linked with the libraries in
+build/release and run; either must end with status 0. The examples of a page run in order in one empty folder of their own,
+with `ossuary` on the PATH and as `./run`, so that a page can make a file first and use it below. A C++ example without `main` becomes the
+body of one. Every room has a page, and that page has an example. Links to files lead to files.
+
+Prints `ok PAGE:LINE` or `FAIL PAGE:LINE: why`; exit status 1 if one failed.
+"""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from include_graph import rooms_of
+
+TIME_LIMIT = 120  # seconds
+
+
+def examples_of(text):
+    """(line, language, code) of each fence marked as an example."""
+    found = []
+    # In a list, a fence and its lines are indented alike.
+    for match in re.finditer(r"^( *)```(sh|cpp) example\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL):
+        found.append((text.count("\n", 0, match.start()) + 1, match.group(2), textwrap.dedent(match.group(3))))
+    return found
+
+
+def as_program(code):
+    if re.search(r"^int main\(", code, re.MULTILINE):
+        return code
+    top, body = [], []
+    for line in code.splitlines():
+        (top if line.startswith(("#include", "using namespace")) else body).append(line)
+    return "\n".join([*top, "int main() {", *body, "}", ""])
+
+
+def run(command, folder, environment):
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", timeout=TIME_LIMIT)
+    except subprocess.TimeoutExpired:
+        return 124, f"still running after {TIME_LIMIT} s"
+    return done.returncode, done.stdout
+
+
+def run_example(language, code, folder, root, build, environment):
+    if language == "sh":
+        return run(["bash", "-euo", "pipefail", "-c", code], folder, environment)
+    source, program = os.path.join(folder, ".example.cpp"), os.path.join(folder, ".example")
+    with open(source, "w") as file:
+        file.write(as_program(code))
+    libraries = sorted(glob.glob(os.path.join(build, "libossuary_*.a")) + glob.glob(os.path.join(build, "samples/*.a")))
+    status, output = run(["g++", "-std=c++20", "-I", os.path.join(root, "include"), "-I", root, source, "-o", program,
+                          "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lspng"], folder, environment)
+    if status == 0:
+        status, output = run([program], folder, environment)
+    return status, output
+
+
+def broken_links(text, folder):
+    """Targets of links and pictures that are files of ours but are not there."""
+    prose = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    targets = [t.split("#")[0] for t in re.findall(r"\]\(([^)\s]+)\)", prose) if "://" not in t]
+    return [t for t in targets if t and not os.path.exists(os.path.join(folder, t))]
+
+
+def pages_of(root):
+    return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *sorted(os.path.relpath(p, root) for p in glob.glob(os.path.join(root, "docs/**/*.md"), recursive=True))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="*", help="pages to run (default: all)")
+    options = parser.parse_args()
+    root = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+    build = os.path.join(root, "build/release")
+    environment = {**os.environ, "PATH": os.path.join(build, "apps/cli") + ":" + os.environ["PATH"], "NO_COLOR": "1"}
+
+    failed, with_examples = 0, set()
+    for page in options.pages or pages_of(root):
+        with open(os.path.join(root, page), encoding="utf-8") as file:
+            text = file.read()
+        broken = broken_links(text, os.path.join(root, os.path.dirname(page)))
+        if broken:
+            failed += 1
+            print(f"FAIL links of {page}: there is no {', '.join(broken)}", flush=True)
+        else:
+            print(f"ok links of {page}", flush=True)
+        examples = examples_of(text)
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(os.path.join(build, "apps/cli/ossuary"), os.path.join(folder, "run"))
+            for line, language, code in examples:
+                with_examples.add(os.path.splitext(os.path.basename(page))[0])
+                status, output = run_example(language, code, folder, root, build, environment)
+                if status == 0:
+                    print(f"ok {page}:{line}", flush=True)
+                else:
+                    failed += 1
+                    print(f"FAIL {page}:{line}: exit status {status}\n{code}{output}", flush=True)
+
+    if not options.pages:
+        with open(os.path.join(root, "CMakeLists.txt")) as file:
+            rooms = rooms_of(file.read())
+        for room in rooms:
+            if room.split("/")[-1] in with_examples:
+                print(f"ok {room} has a page with an example")
+            else:
+                failed += 1
+                print(f"FAIL {room} has a page with an example: there is none in docs/")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
