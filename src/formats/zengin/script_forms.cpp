@@ -5,6 +5,7 @@
 #include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/script.h"
+#include "script_lexer.h"
 #include "script_texts.h"
 
 namespace ossuary::zengin {
@@ -123,10 +124,7 @@ private:
         event.slot_value.reset();
     }
     void flags(std::string& value) {
-        const bool is_word = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
-            return c == '.' || c == '_' || (to_lower(c) >= 'a' && to_lower(c) <= 'z');
-        });
-        if (is_word) return;
+        if (is_plain_word(value)) return;
         lost("these flags");
         value = ".";
     }
@@ -159,8 +157,7 @@ Script to_text(const Script& compiled, std::string_view model, Diagnostics* diag
     Script script = compiled;
     script.model = model;
     Decompiler decompiler(diagnostics);
-    for (MeshAndTree& tree : script.mesh_and_tree)
-        if (!tree.name.ends_with(tree_extension)) tree.name += tree_extension;
+    for (MeshAndTree& tree : script.mesh_and_tree) tree.name += tree_extension;
     visit_texts(script, [&](std::string& value) { decompiler.text(value); });
     std::erase_if(script.entries, [&, index = std::size_t{0}](ScriptEntry& entry) mutable {
         const std::string name = "items[" + std::to_string(index++) + ']';
