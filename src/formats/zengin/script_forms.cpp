@@ -81,9 +81,10 @@ public:
     }
     void operator()(EventCamTremor& event) {
         if (!event.radius_squared) return;
-        const float radius = std::sqrt(std::max(0.0f, *event.radius_squared));
-        if (!(radius * radius == *event.radius_squared)) lost("a tremor radius without exact root");
-        event.args[0] = radius;
+        if (event.args[0] * event.args[0] != *event.radius_squared) {
+            event.args[0] = std::sqrt(std::max(0.0f, *event.radius_squared));
+            if (event.args[0] * event.args[0] != *event.radius_squared) lost("a tremor radius without exact root");
+        }
         event.radius_squared.reset();
     }
     void operator()(Ani& ani) {
