@@ -5,6 +5,7 @@
 #include <random>
 
 #include <benchmark/benchmark.h>
+#include <nlohmann/json.hpp>
 #include <zlib.h>
 
 #include "ossuary/base/hash.h"
@@ -97,6 +98,11 @@ void json_parse_ours(benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(parse_json(text));
     state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
 }
+void json_parse_nlohmann(benchmark::State& state) {
+    const std::string text = document();
+    for (auto _ : state) benchmark::DoNotOptimize(nlohmann::ordered_json::parse(text));
+    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+}
 void json_parse_memcpy(benchmark::State& state) {
     const std::string text = document();
     std::string copy(text.size(), '\0');
@@ -115,6 +121,7 @@ BENCHMARK(scan_number_strtod)->Name("base/scan_number/strtod");
 BENCHMARK(crc32_ours)->Name("base/crc32/ours");
 BENCHMARK(crc32_zlib)->Name("base/crc32/zlib");
 BENCHMARK(json_parse_ours)->Name("base/json_parse/ours");
+BENCHMARK(json_parse_nlohmann)->Name("base/json_parse/nlohmann");
 BENCHMARK(json_parse_memcpy)->Name("base/json_parse/memcpy");
 
 BENCHMARK_MAIN();

@@ -27,7 +27,8 @@ constexpr Ripple ripples[] = {
 
 Vec3d cloth_at(double u, double v, const Ripple* ripple) {
     const double x = (u - 0.5) * width * (1 - 0.06 * v), hang = 0.02 * sine(u * 3) * v;
-    Vec3d p{x, top - 0.03 - drop * v - 0.02 * v * cosine(u * 2), 0.035 + hang};
+    Vec3d p{x, top - 0.03 - drop * v - 0.02 * v * cosine(u * 2),
+            0.035 + hang + 0.20 * v}; // the wind holds it off the pole
     if (ripple) p.z += ripple->size * v * sine(ripple->waves * v + ripple->skew * u + ripple->phase);
     return p;
 }

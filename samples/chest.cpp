@@ -40,9 +40,12 @@ Mesh chest_body() {
     body.add(planks(inside), wood, "boards");
     body.add(planks(rim), wood, "boards");
     Part bands;
-    for (const double x : {-0.28, 0.28})
-        append(bands,
-               wedge({x, height / 2, 0}, height / 2 - 0.004, {0.025, half_depth - 0.014}, {0.025, half_depth + 0.006}));
+    for (const double x : {-0.28, 0.28}) // down the front, down the back
+        for (const double side : {-1.0, 1.0})
+            append(bands, sheet(1, 1, [=](double u, double v) {
+                       return Vec3d{x + side * (u - 0.5) * 0.05, 0.004 + (height - 0.008) * v,
+                                    side * (half_depth - 0.014 + 0.02 * v)};
+                   }));
     append(bands, box({0, height - 0.08, half_depth + 0.002}, {0.06, 0.06, 0.012}));
     body.add(mapped(bands, {0.3, 0.6}, {0.1, 0.1}), metal, "bands");
     return body.take("chest");
@@ -54,7 +57,7 @@ Mesh chest_lid() {
     const auto vault = [](double x0, double x1, double radius, int columns) {
         return sheet(columns, 1, [=](double u, double v) {
             const double turn = mix(-0.25, 0.25, u); // from the back over the top to the front
-            return Vec3d{mix(x1, x0, v), 0.02 + radius * 0.62 * cosine(turn), half_depth + radius * sine(turn)};
+            return Vec3d{mix(x0, x1, v), 0.02 + radius * 0.62 * cosine(turn), half_depth + radius * sine(turn)};
         });
     };
     Part top = vault(-half_width, half_width, half_depth, 8);
@@ -71,7 +74,6 @@ Mesh chest_lid() {
             return Vec3d{side * half_width, 0.02 + half_depth * 0.62 * cosine(turn) * (1 - v),
                          half_depth + half_depth * sine(turn)};
         });
-        for (auto& t : end.triangles) std::swap(t[1], t[2]);
         for (std::size_t i = 0; i < end.normals.size(); ++i) end.normals[i] = {side, 0, 0};
         append(ends, planks(std::move(end)));
     }

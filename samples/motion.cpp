@@ -7,8 +7,8 @@ namespace ossuary::samples {
 namespace {
 
 // How many frames later than the hips a control follows.
-double lag(int control) {
-    const int arm =
+double lag(std::size_t control) {
+    const std::size_t arm =
         control >= right_shoulder_up && control < foot_x ? control - (right_shoulder_up - shoulder_up) : control;
     switch (arm) {
     case spine_pitch:
@@ -73,7 +73,7 @@ double Keys::value(const std::vector<Point>& points, double start, double frame)
 Controls Keys::operator()(double frame) const {
     Controls out{};
     for (std::size_t i = 0; i < control_count; ++i)
-        out[i] = value(points_[i], start_[i], std::max(0.0, frame - lag(static_cast<int>(i))));
+        out[i] = value(points_[i], start_[i], std::max(0.0, frame - lag(i)));
     return out;
 }
 

@@ -12,8 +12,8 @@ namespace ossuary::samples {
 
 inline constexpr double moves_rate = 30; // frames a second
 
-// Key poses. A control that a key does not name goes on between its neighbours. Curves ease in and out at their turning
-// points and never overshoot; limbs come a little later than the trunk that throws them.
+// Key poses, in the order of time. A control that a key does not name goes on between its neighbours. Curves ease in
+// and out at their turning points and never overshoot; limbs come a little later than the trunk that throws them.
 class Keys {
 public:
     explicit Keys(const Controls& start) : start_(start) {}

@@ -114,7 +114,7 @@ Controls kneeling() {
 }
 // Face down on the ground, the arms before him.
 Controls lying() {
-    return with(kneeling(), {{hip_y, -0.845},
+    return with(kneeling(), {{hip_y, -0.832},
                              {hip_z, 0.18},
                              {hip_pitch, 84},
                              {spine_pitch, -4},
@@ -124,30 +124,30 @@ Controls lying() {
                              {head_roll, 0},
                              {jaw_open, 14},
                              {foot_y, 0.055},
-                             {foot_z, -0.84},
+                             {foot_z, -0.905},
                              {foot_pitch, 118},
                              {toe_up, 20},
                              {foot_yaw, 14},
                              {on(foot_y, right), 0.055},
-                             {on(foot_z, right), -0.80},
+                             {on(foot_z, right), -0.90},
                              {on(foot_pitch, right), 116},
                              {on(toe_up, right), 20},
                              {on(foot_yaw, right), -18},
                              {on(foot_x, right), -0.06},
                              {foot_x, 0.05},
                              {shoulder_up, 14},
-                             {arm_forward, 118},
+                             {arm_forward, 138},
                              {arm_out, 26},
-                             {elbow, 62},
+                             {elbow, 44},
                              {arm_twist, 0},
                              {grip, 0.2},
                              {on(shoulder_up, right), 10},
-                             {on(arm_forward, right), 128},
+                             {on(arm_forward, right), 142},
                              {on(arm_out, right), 34},
                              {on(elbow, right), 28},
                              {on(arm_twist, right), -10},
                              {on(forearm_twist, right), -70},
-                             {on(wrist_tilt, right), -52}});
+                             {on(wrist_tilt, right), -30}});
 }
 
 Motion die() {
@@ -191,8 +191,8 @@ Motion die() {
                  {elbow, 40},
                  {on(arm_forward, right), 76}})
         .pose(43, lying())
-        .at(46, {{hip_y, -0.825}, {spine_pitch, -7}, {head_pitch, -24}, {jaw_open, 20}})
-        .at(50, {{hip_y, -0.845}, {spine_pitch, -4}, {head_pitch, -18}, {jaw_open, 13}});
+        .at(46, {{hip_y, -0.815}, {spine_pitch, -7}, {head_pitch, -24}, {jaw_open, 20}})
+        .at(50, {{hip_y, -0.832}, {spine_pitch, -4}, {head_pitch, -18}, {jaw_open, 13}});
     move.controls = keys;
     move.events = {at_frame(0, sound("BONE_HIT", 1500)),
                    at_frame(4, sound("BONE_RATTLE", 800)),

@@ -231,7 +231,7 @@ Motion strike_3() {
                  {on(arm_out, right), 0},
                  {on(arm_across, right), 14},
                  {on(elbow, right), 16},
-                 {on(wrist_tilt, right), -46},
+                 {on(wrist_tilt, right), -20},
                  {shoulder_up, 0},
                  {shoulder_forward, 12},
                  {arm_forward, 60},
@@ -244,7 +244,7 @@ Motion strike_3() {
                  {jaw_open, 6},
                  {on(arm_forward, right), 34},
                  {on(elbow, right), 14},
-                 {on(wrist_tilt, right), -38},
+                 {on(wrist_tilt, right), 4},
                  {arm_forward, 28},
                  {elbow, 30}})
         .at(24, {{hip_y, -0.20},
@@ -362,16 +362,16 @@ Motion draw() {
     keys.pose(0, empty)
         .at(3, {{head_yaw, 4}, {spine_yaw, 2}})
         .at(12, {{hip_yaw, -4},
-                 {spine_yaw, 26},
+                 {spine_yaw, 32},
                  {spine_pitch, 10},
-                 {head_yaw, -12},
+                 {head_yaw, -16},
                  {head_pitch, 8},
                  {on(shoulder_forward, right), 22},
                  {on(shoulder_up, right), 2},
                  {on(arm_forward, right), 28},
                  {on(arm_out, right), -8},
-                 {on(arm_across, right), 26},
-                 {on(arm_twist, right), 46},
+                 {on(arm_across, right), 40},
+                 {on(arm_twist, right), 54},
                  {on(elbow, right), 74},
                  {on(forearm_twist, right), 10},
                  {on(wrist_tilt, right), -20},
@@ -379,7 +379,7 @@ Motion draw() {
                  {arm_forward, -8},
                  {arm_out, 14},
                  {elbow, 40}})
-        .at(14, {{on(grip, right), 1}, {spine_yaw, 27}, {on(arm_across, right), 27}})
+        .at(14, {{on(grip, right), 1}, {spine_yaw, 33}, {on(arm_across, right), 41}})
         .at(22, {{spine_yaw, -6},
                  {spine_pitch, -2},
                  {head_yaw, 2},

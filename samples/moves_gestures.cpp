@@ -6,7 +6,7 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr Side left = Side::left, right = Side::right;
+constexpr Side right = Side::right;
 constexpr std::uint32_t head_mesh = 1; // as make_hero() lays them out
 
 Motion gesture(const char* name, int frames) {
@@ -150,15 +150,16 @@ Motion drink() {
                  {jaw_open, 12},
                  {spine_pitch, 0}})
         .at(46, {{arm_forward, 78},
-                 {arm_out, 34},
-                 {elbow, 122},
+                 {arm_out, 20},
+                 {arm_across, 30},
+                 {elbow, 112},
                  {wrist_tilt, 26},
                  {head_pitch, -30},
                  {jaw_open, 18},
                  {spine_pitch, -10}})
         .at(52, {{jaw_open, 13}})
         .at(57, {{jaw_open, 18}})
-        .at(62, {{jaw_open, 12}, {arm_forward, 80}, {elbow, 123}, {head_pitch, -32}, {spine_pitch, -11}, {grip, 0.62}})
+        .at(62, {{jaw_open, 12}, {arm_forward, 80}, {elbow, 113}, {head_pitch, -32}, {spine_pitch, -11}, {grip, 0.62}})
         // It runs out between his ribs. He looks down; the flask slips through his fingers; he looks after it.
         .at(74, {{arm_forward, 40},
                  {arm_out, 18},

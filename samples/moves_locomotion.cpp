@@ -59,7 +59,7 @@ void gait_foot(Controls& c, const Gait& g, Side side, double cycle) {
                 g.push * smooth(g.heel_off, g.standing, phase) * smooth(g.heel_off, g.standing, phase);
     } else {
         const double s = (phase - g.standing) / (1 - g.standing);
-        z += g.stride * mix(smooth(0, 1, s), s * s * (3 - 2 * s), 0.5);
+        z += g.stride * smooth(0, 1, s);
         const double early = s * (2 - s);
         y = g.lift * sine(early / 2) * smooth(0, 0.15, s);
         pitch = s < 0.3 ? mix(g.push, g.kick, smooth(0, 0.3, s)) : mix(g.kick, g.strike, smooth(0.3, 0.95, s));
@@ -68,9 +68,9 @@ void gait_foot(Controls& c, const Gait& g, Side side, double cycle) {
     const double sign = side == left ? 1 : -1;
     c[on(foot_x, side)] = -sign * g.width;
     c[on(foot_yaw, side)] = sign * g.toe_out;
-    // The toes stay down while the heel rises.
-    c[on(toe_up, side)] =
-        pitch > 0 ? pitch * (phase < g.standing ? 1 : smooth(0.35, 0, (phase - g.standing) / (1 - g.standing))) : 0;
+    // The toes stay down while the heel rises, and are down again before it lands.
+    const double air = std::max(0.0, (phase - g.standing) / (1 - g.standing));
+    c[on(toe_up, side)] = std::max(pitch, 0.0) * std::max(smooth(0.35, 0, air), smooth(0.75, 0.95, air));
     c[on(knee_out, side)] = 3;
 }
 
@@ -389,7 +389,7 @@ Motion fall() {
     move.name = "fall";
     move.frames = 30;
     move.loop = true;
-    move.wind = {0, 4.2, 0};
+    move.wind = {0, 8.5, -4.5};
     move.controls = [](double frame) {
         const double f = frame >= 30 ? frame - 30 : frame, p = f / 30;
         Controls c = airborne();

@@ -143,6 +143,18 @@ double leg_reach(Side side) {
     return (thigh + calf) * 0.998;
 }
 
+// A knee that would go under the ground goes aside instead: the leg turns about the line from hip to ankle.
+Vec3d above_ground(const Vec3d& front, const Vec3d& along, const Vec3d& middle, double bend, const Vec3d& outward) {
+    constexpr double clearance = 0.05;
+    const Vec3d up = normalize(Vec3d{0, 1, 0} - along * along.y), across = cross(along, up);
+    if (bend < 1e-6 || up.y < 1e-6) return front;
+    const double lowest = (clearance - middle.y) / (bend * up.y), now = dot(front, up);
+    const double rise = std::min(smooth_max(now, std::min(lowest, 0.95), 0.1), 1.0);
+    if (rise <= now || lowest < -1.2) return front;
+    const double aside = std::sqrt(1 - rise * rise) * (dot(across, outward) < 0 ? -1 : 1);
+    return up * rise + across * aside;
+}
+
 // Thigh and calf so that the ankle comes to where the foot has it; the knee bends towards the front.
 void solve_leg(BodyPose& pose, const Controls& c, Side side, const Quatd& pelvis) {
     const int thigh = on_side(bone_thigh, side), calf = on_side(bone_calf, side), ankle = on_side(bone_foot, side);
@@ -159,7 +171,10 @@ void solve_leg(BodyPose& pose, const Controls& c, Side side, const Quatd& pelvis
     front = normalize(front - along * dot(front, along));
 
     const double cosine_a = std::clamp((a * a + d * d - b * b) / (2 * a * d), -1.0, 1.0);
-    const Vec3d knee = hip + along * (a * cosine_a) + front * (a * std::sqrt(1 - cosine_a * cosine_a));
+    const Vec3d middle = hip + along * (a * cosine_a);
+    const double bend = a * std::sqrt(1 - cosine_a * cosine_a);
+    front = above_ground(front, along, middle, bend, rotate(pelvis, Vec3d{side == Side::left ? 1.0 : -1.0, 0, 0}));
+    const Vec3d knee = middle + front * bend;
     const Vec3d hinge = cross(front, along); // to the left, as x is
     const Vec3d x{1, 0, 0};
     const auto rest_along = [](int from, int to) { return normalize(rest_at(to) - rest_at(from)); };
@@ -205,6 +220,22 @@ void solve_kilt(BodyPose& pose) {
     pose.turn[bone_kilt_back] = panel(0.85 * std::min(0.0, smooth_min(0, smooth_min(left, right, 0.1), 0.1)));
 }
 
+// Lifts the wrist where the point of the sword would be under the ground.
+void keep_blade_up(BodyPose& pose) {
+    constexpr double reach = 0.87, clearance = 0.03;
+    const Placed placed = place(pose);
+    const RigJoint& slot = rig()[bone_zs_righthand];
+    const Vec3d blade = rotate(placed.turn[bone_zs_righthand], normalize(slot.tail - slot.at));
+    const double lowest = (clearance - placed.at[bone_zs_righthand].y) / reach;
+    const double rise = smooth_max(blade.y, std::min(lowest, 0.9), 0.08);
+    if (rise <= blade.y || blade.y <= -0.999) return;
+    const Vec3d level = normalize(Vec3d{blade.x, 0, blade.z});
+    const Quatd lift = turn_between(blade, level * std::sqrt(1 - rise * rise) + Vec3d{0, rise, 0});
+    const auto hand = static_cast<std::size_t>(on_side(bone_hand, Side::right));
+    const auto forearm = static_cast<std::size_t>(rig()[hand].parent);
+    pose.turn[hand] = normalize(conjugate(placed.turn[forearm]) * lift * placed.turn[hand]);
+}
+
 } // namespace
 
 BodyPose solve(const Controls& c) {
@@ -239,6 +270,7 @@ BodyPose solve(const Controls& c) {
         solve_leg(pose, c, side, pelvis);
     }
     solve_kilt(pose);
+    keep_blade_up(pose);
     return pose;
 }
 

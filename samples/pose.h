@@ -12,7 +12,7 @@ namespace ossuary::samples {
 
 // Degrees and metres. Forward, up, out (away from the body) and bent are positive; yaw is positive to the left, roll
 // to the right. What comes in pairs is the left one; on(control, side) gives either.
-enum Control : int {
+enum Control : std::size_t {
     hip_x, // the world place of the hips, from where they are at rest
     hip_y,
     hip_z,

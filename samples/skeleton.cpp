@@ -38,7 +38,7 @@ const Entry entries[] = {
     {bone_calf, "BIP01 * CALF", bone_thigh, {0.105, 0.52, 0.012}, {0.112, 0.085, -0.025}},
     {bone_foot, "BIP01 * FOOT", bone_calf, {0.112, 0.085, -0.025}, {0.122, 0.022, 0.11}},
     {bone_toe, "BIP01 * TOE0", bone_foot, {0.122, 0.022, 0.11}, {0.128, 0.018, 0.19}},
-    {bone_zs_sword, "ZS_SWORD", bone_pelvis, {0.195, 0.99, 0.02}, {0.235, 0.86, -0.12}},
+    {bone_zs_sword, "ZS_SWORD", bone_pelvis, {0.188, 0.99, -0.05}, {0.228, 0.86, -0.19}},
     {bone_zs_shield, "ZS_SHIELD", bone_spine2, {0, 1.25, -0.212}, {0, 1.245, -0.312}},
     {bone_cloak_left, "BIP01 CLOAK L", bone_spine1, {0.17, 1.08, -0.165}, {0.22, 0.70, -0.20}},
     {bone_cloak_left_tip, "BIP01 CLOAK L1", bone_cloak_left, {0.22, 0.70, -0.20}, {0.26, 0.30, -0.21}},
@@ -48,7 +48,7 @@ const Entry entries[] = {
     {bone_cloak_right_tip, "BIP01 CLOAK R1", bone_cloak_right, {-0.22, 0.70, -0.20}, {-0.26, 0.30, -0.21}},
     {bone_kilt_front, "BIP01 KILT F", bone_pelvis, {0, 0.96, 0.11}, {0, 0.60, 0.18}},
     {bone_kilt_back, "BIP01 KILT B", bone_pelvis, {0, 0.96, -0.12}, {0, 0.60, -0.18}},
-    {bone_lantern, "BIP01 LANTERN", bone_pelvis, {0.185, 0.985, 0.105}, {0.185, 0.83, 0.105}},
+    {bone_lantern, "BIP01 LANTERN", bone_pelvis, {0.212, 0.985, 0.066}, {0.212, 0.83, 0.066}},
 };
 
 std::string sided(std::string_view name, Side side, bool slot) {

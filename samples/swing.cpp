@@ -95,7 +95,7 @@ std::vector<Hanging> run(const Chain& chain, const std::vector<Placed>& frames, 
                     const Vec3d before = bob.at;
                     bob.at += bob.speed * step + force * (step * step);
                     if (chain.behind) bob.at = behind_legs(then, bob.at);
-                    bob.at.y = std::max(bob.at.y, 0.04);
+                    bob.at.y = std::max(bob.at.y, 0.07);
                     bob.at = hook + normalize(bob.at - hook) * length(joint.tail - joint.at);
                     bob.speed = (bob.at - before) / step;
                     const double fastest = 9;

@@ -177,6 +177,7 @@ void add_materials(Model& model) {
     Material& cloth = model.materials[add("cloth", paint_cloth)];
     cloth.alpha = AlphaMode::mask;
     cloth.double_sided = true;
+    cloth.wrap_v = Wrap::clamp; // the frayed edge must not meet the seam above
     Material& metal = model.materials[add("metal", paint_metal)];
     metal.metallic = 0.75f;
     metal.roughness = 0.45f;

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> curve_colours{"#c0503f", "#4f7f43", "#
 constexpr std::array<std::string_view, 6> lane_colours{"#b08a3c", "#c0503f", "#3b6ba5",
                                                        "#4f7f43", "#8c6bb1", "#3d8b8b"};
 
-constexpr double width = 960, left = 68, right = 24, top = 92, panel_height = 176, panel_gap = 44, lane_height = 26;
+constexpr double width = 960, left = 104, right = 24, top = 92, panel_height = 176, panel_gap = 44, lane_height = 26;
 constexpr double plot_width = width - left - right;
 
 std::string escape(std::string_view text) {
@@ -191,8 +191,10 @@ private:
         svg_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.75\" "
                             "stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n",
                             path, colour);
-        // Single keys are worth seeing where there is room between them.
-        if (curve.values.size() < 2 || plot_width / static_cast<double>(curve.values.size()) < 14) return;
+        // Single keys are worth seeing where something moves and there is room between them.
+        const auto [low, high] = std::minmax_element(curve.values.begin(), curve.values.end());
+        if (curve.values.size() < 2 || *low == *high || plot_width / static_cast<double>(curve.values.size()) < 14)
+            return;
         for (std::size_t i = 0; i < curve.values.size(); ++i)
             svg_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"2.25\" fill=\"{}\"/>\n", px(x_of(chart_.times[i])),
                                 px(y_of(curve.values[i])), colour);
@@ -221,7 +223,7 @@ private:
             const Lane& lane = chart_.lanes[k];
             const double middle = y + (static_cast<double>(k) + 0.5) * lane_height;
             if (k > 0) straight(left, middle - lane_height / 2, left + plot_width, middle - lane_height / 2, faint);
-            text(left - 8, middle + 4, shortened(lane.name, 11), dim, "text-anchor=\"end\" font-size=\"10.5\"");
+            text(left - 8, middle + 4, shortened(lane.name, 15), dim, "text-anchor=\"end\" font-size=\"11\"");
             double free_from = left;
             for (const Mark& mark : lane.marks) {
                 const double x = x_of(mark.time);

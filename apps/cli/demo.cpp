@@ -1,5 +1,6 @@
 // ossuary demo: Ossian, our own character, in every format there is.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -79,6 +80,29 @@ Json report_of(const DemoOptions& options, const std::vector<samples::SampleFile
     return report;
 }
 
+// Twenty clips lose their events in twenty diagnostics; a person wants to read it once.
+std::vector<std::string> told_once(const Diagnostics& dropped) {
+    std::vector<std::string> kinds, lines;
+    std::vector<std::size_t> counts;
+    for (const Diagnostic& diagnostic : dropped) {
+        std::string kind;
+        for (const char c : diagnostic.message)
+            if (c < '0' || c > '9') kind += c;
+        const auto known = std::find(kinds.begin(), kinds.end(), kind);
+        if (known != kinds.end()) {
+            ++counts[static_cast<std::size_t>(known - kinds.begin())];
+            continue;
+        }
+        const std::string where = diagnostic.place.text();
+        kinds.push_back(kind);
+        counts.push_back(1);
+        lines.push_back(printable(where.empty() ? diagnostic.message : where + ": " + diagnostic.message));
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (counts[i] > 1) lines[i] += fmt::format(" (and {} more like it)", counts[i] - 1);
+    return lines;
+}
+
 void say_what_was_made(Session& session, const std::vector<samples::SampleFile>& files,
                        const std::vector<std::string>& paths, const Diagnostics& dropped, const std::string& folder) {
     const Style paint = style(stdout);
@@ -89,22 +113,23 @@ void say_what_was_made(Session& session, const std::vector<samples::SampleFile>&
         session.say(fmt::format("  {}  {:>9} bytes", pad(paths[i], width), files[i].bytes.size()));
     if (!dropped.empty()) {
         session.say("\n" + paint.bold("What a format had no room for:"));
-        for (const Diagnostic& diagnostic : dropped) {
-            const std::string where = diagnostic.place.text();
-            session.say("  " + printable(where.empty() ? diagnostic.message : where + ": " + diagnostic.message));
-        }
+        for (const std::string& line : told_once(dropped)) session.say("  " + line);
     }
     session.say("\n" + paint.bold("Try next:"));
+    // The way the command was started: ./run says how it was called.
+    const char* started_as = std::getenv("OSSUARY_PROGRAM");
+    const std::string program = started_as ? started_as : "ossuary";
     const auto has = [&](std::string_view path) {
         return std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.path == path; });
     };
     if (has("hero.glb")) {
-        session.say(fmt::format("  ossuary info {}/hero.glb", folder));
-        session.say(fmt::format("  ossuary plot {0}/hero.glb -o {0}/root.svg", folder));
+        session.say(fmt::format("  {} info {}/hero.glb", program, folder));
+        session.say(fmt::format("  {0} plot {1}/hero.glb -o {1}/root.svg", program, folder));
     }
     if (has("md5/hero.md5mesh"))
-        session.say(fmt::format("  ossuary convert {0}/md5/hero.md5mesh {0}/md5/*.md5anim -o {0}/again.glb", folder));
-    session.say(fmt::format("  ossuary verify {}", folder));
+        session.say(
+            fmt::format("  {0} convert {1}/md5/hero.md5mesh {1}/md5/*.md5anim -o {1}/again.glb", program, folder));
+    session.say(fmt::format("  {} verify {}", program, folder));
 }
 
 void demo(Session& session, const DemoOptions& options) {

@@ -68,20 +68,33 @@ std::vector<Column> columns_of(const Json::Array& rows, std::size_t shown) {
 }
 
 std::string event_text(const Json& event) {
-    std::string text = short_text(event["time"]) + " s " + std::string(event["type"].string());
+    std::string text = fmt::format("{:.3f} {}", event["time"].number(), event["type"].string());
     if (const auto name = event["name"].string(); !name.empty()) text += ' ' + printable(name);
     return text;
 }
 
-void append_events(std::string& text, const Json::Array& rows, std::size_t shown, std::size_t most,
-                   const Style& style) {
+// One line per clip with the first few, or one line per event where everything is wanted.
+void append_events(std::string& text, const Json::Array& rows, std::size_t shown, bool all, const Style& style) {
+    constexpr std::size_t line_width = 100;
+    std::size_t width = 0, with_events = 0;
+    for (std::size_t r = 0; r < shown; ++r) {
+        if (rows[r]["events"].size() == 0) continue;
+        width = std::max(width, shown_width(short_text(rows[r]["name"])));
+        ++with_events;
+    }
+    if (with_events > 0) text += fmt::format("  {}\n", style.bold("events"));
     for (std::size_t r = 0; r < shown; ++r) {
         const Json::Array& events = rows[r]["events"].items();
         if (events.empty()) continue;
-        const std::size_t listed = most == 0 ? events.size() : std::min(events.size(), most);
-        text += fmt::format("    {}\n", style.dim(fmt::format("events of {}", short_text(rows[r]["name"]))));
-        for (std::size_t i = 0; i < listed; ++i) text += fmt::format("      {}\n", event_text(events[i]));
-        if (listed < events.size()) text += fmt::format("      … {} more\n", events.size() - listed);
+        const std::string name = short_text(rows[r]["name"]);
+        std::string line;
+        for (const Json& event : events) {
+            if (all)
+                text += fmt::format("    {}  {}\n", style.dim(pad(name, width)), event_text(event));
+            else
+                line += (line.empty() ? "" : ", ") + event_text(event);
+        }
+        if (!all) text += fmt::format("    {}  {}\n", style.dim(pad(name, width)), shortened(line, line_width));
     }
 }
 
@@ -106,7 +119,7 @@ void append_table(std::string& text, const std::string& name, const Json::Array&
         text += line + '\n';
     }
     if (shown < rows.size()) text += fmt::format("    … {} more (--long shows all)\n", rows.size() - shown);
-    append_events(text, rows, shown, most, style);
+    append_events(text, rows, shown, most == 0, style);
 }
 
 } // namespace

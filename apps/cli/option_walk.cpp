@@ -37,9 +37,9 @@ OptionEntry entry_of(const CLI::Option& option) {
 
 VerbEntry verb_of(const CLI::App& verb) {
     VerbEntry entry{verb.get_name(), verb.get_description(), verb.get_footer(), {}};
-    for (const CLI::Option* option : verb.get_options()) entry.options.push_back(entry_of(*option));
-    std::stable_partition(entry.options.begin(), entry.options.end(),
-                          [](const OptionEntry& option) { return !option.positional.empty(); });
+    for (const bool positional : {true, false})
+        for (const CLI::Option* option : verb.get_options())
+            if (option->get_positional() == positional) entry.options.push_back(entry_of(*option));
     return entry;
 }
 

@@ -55,19 +55,34 @@ template <class T> void append(Panel& panel, const T& value) {
     for (std::size_t k = 0; k < panel.curves.size(); ++k) panel.curves[k].values.push_back(value[k]);
 }
 
+// The event's name, or the first of its fields that is a word: the limb of a hit, the mode of a fight.
+std::string label_of(const EventData& data) {
+    if (const auto* window = std::get_if<WindowEvent>(&data))
+        return window->kind == WindowKind::parade ? "parade" : "combo";
+    if (const std::string_view name = name_in(data); !name.empty()) return std::string(name);
+    const Json fields = fields_of(data);
+    for (const Json::Member& field : fields.members())
+        if (!field.value.string().empty()) return std::string(field.value.string());
+    return {};
+}
+
+std::string lane_name(std::string_view kind) {
+    std::string name(kind);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
 std::vector<Lane> lanes_of(const Clip& clip) {
     std::vector<Lane> lanes;
     for (const Event& event : clip.events.events) {
-        const std::string_view kind = kind_of(event.data);
+        const std::string kind = lane_name(kind_of(event.data));
         auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const Lane& known) { return known.name == kind; });
         if (lane == lanes.end()) {
-            lanes.push_back({std::string(kind), {}});
+            lanes.push_back({kind, {}});
             lane = lanes.end() - 1;
         }
         const auto* window = std::get_if<WindowEvent>(&event.data);
-        std::string label(name_in(event.data));
-        if (window) label = window->kind == WindowKind::parade ? "parade" : "combo";
-        lane->marks.push_back({event.time, window ? window->end : -1, std::move(label)});
+        lane->marks.push_back({event.time, window ? window->end : -1, label_of(event.data)});
     }
     return lanes;
 }

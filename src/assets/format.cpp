@@ -1,7 +1,5 @@
 #include "ossuary/assets/format.h"
 
-#include <algorithm>
-
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 
@@ -59,25 +57,22 @@ FileLookup with_given(std::vector<const NamedFile*> pictures, const FileLookup& 
 
 Result<Model> open_model(std::span<const NamedFile> files, const FileLookup& lookup, const OpenOptions& options,
                          Diagnostics* diagnostics) {
-    std::vector<Opening> openings;
+    std::vector<Opening> by_role[3];
     for (const NamedFile& file : files) {
         const Format* format = find_format(file.name, file.bytes);
         if (!format) return Failure(Error("not a format this program knows").in_file(file.name));
         if (!format->open) {
             return Failure(Error(std::string(format->name) + " files cannot be opened as a model").in_file(file.name));
         }
-        openings.push_back({&file, format});
+        by_role[static_cast<std::size_t>(format->role)].push_back({&file, format});
     }
-    std::stable_sort(openings.begin(), openings.end(),
-                     [](const Opening& a, const Opening& b) { return a.format->role < b.format->role; });
-
+    auto& [openings, clips, given_pictures] = by_role;
+    openings.insert(openings.end(), clips.begin(), clips.end());
     std::vector<const NamedFile*> pictures;
-    if (!openings.empty() && openings.front().format->role != Role::picture) {
-        while (openings.back().format->role == Role::picture) {
-            pictures.insert(pictures.begin(), openings.back().file);
-            openings.pop_back();
-        }
-    }
+    if (openings.empty())
+        openings = given_pictures;
+    else
+        for (const Opening& picture : given_pictures) pictures.push_back(picture.file);
     const FileLookup textures = with_given(std::move(pictures), lookup);
 
     Model model;

@@ -87,6 +87,10 @@ class Stage:
 
         empty()
         bpy.ops.import_scene.gltf(filepath=path)
+        # Blender holds weights of morph targets between 0 and 1 unless told otherwise; glTF does not.
+        for mesh in meshes():
+            for key in mesh.data.shape_keys.key_blocks if mesh.data.shape_keys else ():
+                key.slider_min, key.slider_max = -10, 10
         # The importer hangs a small sphere on every bone as its shape; it is no part of the file.
         for shape in [o for o in bpy.data.objects if o.name.startswith("Icosphere") and not o.vertex_groups]:
             if any(b.custom_shape == shape for a in armatures() for b in a.pose.bones):

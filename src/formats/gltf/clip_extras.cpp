@@ -210,9 +210,11 @@ void read_clip_extras(const Json& extras, Clip& clip, const Model& model) {
         events.is_array() && std::all_of(events.items().begin(), events.items().end(),
                                          [](const Json& event) { return event["time"].is_number(); });
     if (has_events) {
-        for (const Json& event : events.items()) clip.events.events.push_back(read_event(event));
-        std::stable_sort(clip.events.events.begin(), clip.events.events.end(),
-                         [](const Event& a, const Event& b) { return a.time < b.time; });
+        std::vector<std::pair<double, std::size_t>> order; // by time, then as they stand
+        for (std::size_t i = 0; i < events.size(); ++i)
+            order.emplace_back(std::max(0.0, events.items()[i]["time"].number()), i);
+        std::sort(order.begin(), order.end());
+        for (const auto& [time, i] : order) clip.events.events.push_back(read_event(events.items()[i]));
     }
     take("events", has_events);
     if (const Json* fov = extras.find("fov")) take("fov", read_fovs(*fov, clip, model));

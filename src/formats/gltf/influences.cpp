@@ -35,7 +35,9 @@ void sort_by_weight(std::vector<Share>& shares) {
 }
 
 void merge_same_joints(std::vector<Share>& shares) {
-    std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return a.joint < b.joint; });
+    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+        return a.joint != b.joint ? a.joint < b.joint : a.weight < b.weight;
+    });
     std::size_t kept = 0;
     for (std::size_t i = 1; i < shares.size(); ++i) {
         if (shares[i].joint == shares[kept].joint)

@@ -23,8 +23,9 @@ std::vector<Run> find_runs(const Mesh& mesh, std::vector<std::size_t>& run_of_su
     std::vector<std::size_t> order;
     for (std::size_t s = 0; s < mesh.surfaces.size(); ++s)
         if (mesh.surfaces[s].index_count > 0) order.push_back(s);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return mesh.surfaces[a].first_vertex < mesh.surfaces[b].first_vertex;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const std::uint32_t first_a = mesh.surfaces[a].first_vertex, first_b = mesh.surfaces[b].first_vertex;
+        return first_a != first_b ? first_a < first_b : a < b;
     });
     std::vector<Run> by_vertex;
     std::vector<std::size_t> found(mesh.surfaces.size());

@@ -161,6 +161,17 @@ bool Lexer::expect_after_comment(char punctuation) {
     return token.is(punctuation) || fail(token, std::string{'\'', punctuation, '\''});
 }
 
+std::size_t Lexer::read_numbers(std::span<double> values) {
+    std::size_t read = 0;
+    while (read < values.size()) {
+        QuickScan scan = quick();
+        while (read < values.size() && scan.read(values[read])) ++read;
+        accept(scan);
+        if (read < values.size() && !read_any_number(values[read++])) return read - 1;
+    }
+    return read;
+}
+
 bool Lexer::read_any_number(double& value) {
     Token token;
     if (!next(token)) return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -28,6 +29,114 @@ struct Token {
     }
 };
 
+// Reads well-formed runs of values without looking back: it knows white space, plain numbers and punctuation, and
+// nothing else. Where it returns false the Lexer reads the same again, slowly, and finds out why.
+class QuickScan {
+public:
+    QuickScan(const char* at, const char* end) : at_(at), end_(end) {}
+
+    const char* cursor() const { return at_; }
+    bool take(char punctuation) {
+        skip_blanks();
+        if (at_ == end_ || *at_ != punctuation) return false;
+        ++at_;
+        return true;
+    }
+    // The keyword in the case it is given in, and white space behind it.
+    template <std::size_t Size> bool take(const char (&keyword)[Size]) {
+        constexpr std::size_t length = Size - 1;
+        skip_blanks();
+        if (static_cast<std::size_t>(end_ - at_) <= length || std::memcmp(at_, keyword, length) != 0 ||
+            !is_white_space(at_[length]))
+            return false;
+        at_ += length;
+        return true;
+    }
+    bool read(double& value);
+    bool read(Vec3d& value) { return take('(') && read(value.x) && read(value.y) && read(value.z) && take(')'); }
+    // At most eighteen digits.
+    bool read(std::int64_t& value) {
+        skip_blanks();
+        const bool negative = at_ != end_ && *at_ == '-';
+        const char* digit = at_ + negative;
+        const char* first = digit;
+        std::int64_t magnitude = 0;
+        while (digit != end_ && is_digit(*digit)) magnitude = magnitude * 10 + (*digit++ - '0');
+        if (digit == first || digit - first > 18 || !ends_value(digit)) return false;
+        value = negative ? -magnitude : magnitude;
+        at_ = digit;
+        return true;
+    }
+
+private:
+    static bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+    // What may follow a value directly, apart from a comment.
+    bool ends_value(const char* at) const {
+        return at == end_ || is_white_space(*at) || *at == ')' || *at == '(' || *at == '}' || *at == '{' || *at == '"';
+    }
+    void skip_blanks() {
+        while (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ' && is_white_space(*at_)) ++at_;
+    }
+
+    const char* at_;
+    const char* end_;
+};
+
+// Eight characters as a number: the digits 0…9 that they are in the bytes of `block`, the first one lowest.
+inline std::uint64_t eight_digits(std::uint64_t block) {
+    block = block * 10 + (block >> 8);
+    return ((block & 0x000000ff000000ff) * 0x000f424000000064 +
+            (block >> 16 & 0x000000ff000000ff) * 0x0000271000000001) >>
+           32;
+}
+
+// At most nineteen digits and a point, so that the digits fit an integer; one exactly rounded division by a power of
+// ten then gives the nearest double as long as that integer is below 2^53.
+[[gnu::always_inline]] inline bool QuickScan::read(double& value) {
+    static constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
+                                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
+    skip_blanks();
+    if (at_ == end_) return false;
+    const bool negative = *at_ == '-';
+    const char* at = at_ + negative;
+    const auto finish = [&](std::uint64_t digits, double divisor) { // the sign without a branch: it cannot be foreseen
+        const double magnitude = static_cast<double>(static_cast<std::int64_t>(digits)) / divisor;
+        value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | std::uint64_t{negative} << 63);
+        at_ = at;
+        return true;
+    };
+    // `0.123456 ` and `12.123456 `, which is what most exporters write, in a few steps. Where the number ends is then
+    // foreseen, and the next one begins before this one is done.
+    if (std::endian::native == std::endian::little && end_ - at >= 12) {
+        const auto tens = static_cast<unsigned char>(at[0] - '0'), ones = static_cast<unsigned char>(at[1] - '0');
+        const bool short_whole = at[1] == '.';
+        if (tens < 10 && (short_whole || (ones < 10 && at[2] == '.'))) {
+            const std::uint64_t whole = short_whole ? tens : tens * 10u + ones;
+            const char* point = at + (short_whole ? 2 : 3);
+            std::uint64_t block;
+            std::memcpy(&block, point, 8);
+            block ^= 0x3030303030303030; // digits become 0…9
+            const std::uint64_t others = (block | (block + 0x7676767676767676)) & 0x0000808080808080;
+            if (others == 0 && is_white_space(point[6])) [[likely]] {
+                at = point + 6;
+                return finish(whole * 1000000 + eight_digits(block << 16), 1e6);
+            }
+        }
+    }
+    const char* start = at;
+    std::uint64_t digits = 0;
+    while (at != end_ && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
+    std::ptrdiff_t count = at - start, decimals = 0;
+    if (at != end_ && *at == '.') {
+        const char* point = ++at;
+        while (at != end_ && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
+        decimals = at - point;
+        count += decimals;
+    }
+    if (count == 0 || count > 19 || digits >= (std::uint64_t{1} << 53) || !ends_value(at)) return false;
+    return finish(digits, powers_of_ten[decimals]);
+}
+
 // What a reader survives; at most twenty of a kind are reported with their place, the rest are counted.
 enum class Oddity : std::uint8_t { not_finite, fraction, lone_minus, not_unit, order, no_shader };
 
@@ -43,6 +152,9 @@ public:
 
     bool next(Token& token);
     void put_back(const Token& token) { cursor_ = token.at; }
+    // For the long lists: reads ahead on its own; what it has read counts once it is accepted.
+    QuickScan quick() const { return {cursor_, end_}; }
+    void accept(const QuickScan& scan) { cursor_ = scan.cursor(); }
     // `MD5Version 10`, which opens all three.
     bool read_header();
     // A string or a word, as names may be written.
@@ -61,35 +173,32 @@ public:
         return expect_after_comment(punctuation);
     }
     bool read_number(double& value) {
-        const char* at = skip_blanks(cursor_);
-        const char* after = scan_decimal(at, value);
-        if (after != nullptr && (after == end_ || ends_value(*after))) [[likely]] {
-            token_ = at;
-            cursor_ = after;
-            return true;
-        }
-        return read_any_number(value);
+        QuickScan scan = quick();
+        token_ = skip_blanks(cursor_);
+        if (!scan.read(value)) return read_any_number(value);
+        accept(scan);
+        return true;
     }
     // Any decimal integer, held to ±2^62; the caller checks the range, so that the message can name it.
     bool read_integer(std::int64_t& value, std::string_view what) {
-        const char* at = skip_blanks(cursor_);
-        const char* digit = at != end_ && *at == '-' ? at + 1 : at;
-        const char* first = digit;
-        std::int64_t magnitude = 0;
-        while (digit != end_ && is_digit(*digit)) magnitude = magnitude * 10 + (*digit++ - '0');
-        const bool plain = digit != first && digit - first <= 18 && (digit == end_ || ends_value(*digit));
-        if (!plain) [[unlikely]]
-            return read_any_integer(value, what);
-        value = first == at ? magnitude : -magnitude;
-        token_ = at;
-        cursor_ = digit;
+        QuickScan scan = quick();
+        token_ = skip_blanks(cursor_);
+        if (!scan.read(value)) return read_any_integer(value, what);
+        accept(scan);
         return true;
     }
     // An integer of 32 bits without a range of its own.
     bool read_int32(std::int32_t& value, std::string_view what);
     bool read_vec3(Vec3d& value) {
+        QuickScan scan = quick();
+        if (scan.read(value)) {
+            accept(scan);
+            return true;
+        }
         return expect('(') && read_number(value.x) && read_number(value.y) && read_number(value.z) && expect(')');
     }
+    // As many of the values as there are; the first one that is not a number has set the error.
+    std::size_t read_numbers(std::span<double> values);
     // A count of entries that take at least `least_size` bytes each.
     bool read_count(std::int32_t& count, std::string_view what, std::size_t least_size);
     // Reports an orientation that is longer than rounding explains, at the last token.
@@ -98,6 +207,10 @@ public:
             note(Oddity::not_unit, token_);
     }
 
+    const char* skip_blanks(const char* at) const {
+        while (at != end_ && is_white_space(*at)) ++at;
+        return at;
+    }
     // Where the last number or integer was.
     const char* token() const { return token_; }
     // `expected EXPECTED, found 'token'`, at the token or at the last number or integer. Always false.
@@ -116,16 +229,6 @@ public:
     void finish();
 
 private:
-    static bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
-    // What may follow a number directly, apart from a comment.
-    static bool ends_value(char c) {
-        return is_white_space(c) || c == ')' || c == '(' || c == '}' || c == '{' || c == '"';
-    }
-    const char* skip_blanks(const char* at) const {
-        while (at != end_ && is_white_space(*at)) ++at;
-        return at;
-    }
-    const char* scan_decimal(const char* at, double& value) const;
     bool skip();
     bool is_comment(const char* at) const { return end_ - at >= 2 && at[0] == '/' && (at[1] == '/' || at[1] == '*'); }
     bool expect_after_comment(char punctuation);
@@ -176,28 +279,5 @@ private:
     std::span<const std::string_view> names_;
     std::uint32_t seen_ = 0;
 };
-
-// Plain decimals: at most nineteen digits and a point, so that the digits fit an integer; one exactly rounded division
-// by a power of ten then gives the nearest double as long as that integer is below 2^53. Null for anything else.
-inline const char* Lexer::scan_decimal(const char* at, double& value) const {
-    static constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
-                                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
-    const bool negative = at != end_ && *at == '-';
-    if (negative) ++at;
-    const char* start = at;
-    std::uint64_t digits = 0;
-    while (at != end_ && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
-    std::ptrdiff_t count = at - start, decimals = 0;
-    if (at != end_ && *at == '.') {
-        const char* point = ++at;
-        while (at != end_ && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
-        decimals = at - point;
-        count += decimals;
-    }
-    if (count == 0 || count > 19 || digits >= (std::uint64_t{1} << 53)) return nullptr;
-    const double magnitude = static_cast<double>(digits) / powers_of_ten[decimals];
-    value = negative ? -magnitude : magnitude;
-    return at;
-}
 
 } // namespace ossuary::md5

@@ -233,9 +233,7 @@ private:
         if (!lexer_.expect('{')) return false;
 
         const auto count = static_cast<std::size_t>(file_.num_animated_components);
-        double* values = file_.components.data() + frame * count;
-        std::size_t found = 0;
-        while (found < count && lexer_.read_number(values[found])) ++found;
+        std::size_t found = lexer_.read_numbers({file_.components.data() + frame * count, count});
         Token close;
         if (found < count) { // a number was not one: if the frame just ends there, its length is what is wrong
             if (!lexer_.stopped_at('}', close)) return false;
@@ -318,13 +316,11 @@ std::string write_md5anim(const AnimFile& file) {
     static constexpr std::string_view component_names[] = {"Tx", "Ty", "Tz", "Qx", "Qy", "Qz"};
     TextWriter out(file.commandline);
     out.reserve(file.components.size() * 11 + file.hierarchy.size() * 120 + file.bounds.size() * 70);
-    out << "\nnumFrames " << std::int64_t{file.num_frames} << "\nnumJoints " << std::ssize(file.hierarchy)
-        << "\nframeRate " << file.frame_rate << "\nnumAnimatedComponents " << std::int64_t{file.num_animated_components}
-        << "\n\nhierarchy {\n";
+    out << "\nnumFrames " << file.num_frames << "\nnumJoints " << file.hierarchy.size() << "\nframeRate "
+        << file.frame_rate << "\nnumAnimatedComponents " << file.num_animated_components << "\n\nhierarchy {\n";
     for (const HierarchyEntry& entry : file.hierarchy) {
         out << '\t';
-        out.quoted(entry.name) << '\t' << std::int64_t{entry.parent} << ' ' << std::int64_t{entry.flags} << ' '
-                               << std::int64_t{entry.first_component} << "\t// ";
+        out.quoted(entry.name) << '\t' << entry.parent << ' ' << entry.flags << ' ' << entry.first_component << "\t// ";
         if (static_cast<std::size_t>(entry.parent) < file.hierarchy.size())
             out.remark(file.hierarchy[static_cast<std::size_t>(entry.parent)].name);
         if (entry.flags != 0) {
@@ -347,7 +343,7 @@ std::string write_md5anim(const AnimFile& file) {
         if (entry.flags != 0 && static_cast<std::size_t>(entry.first_component) < count)
             starts_line[static_cast<std::size_t>(entry.first_component)] = true;
     for (std::size_t frame = 0; frame < static_cast<std::size_t>(file.num_frames); ++frame) {
-        out << "\nframe " << static_cast<std::int64_t>(frame) << " {";
+        out << "\nframe " << frame << " {";
         for (std::size_t i = 0; i < count; ++i) {
             if (i == 0 || starts_line[i]) out << "\n\t";
             out << ' ' << file.components[frame * count + i];

@@ -171,9 +171,9 @@ Result<CameraFile> parse_md5camera(Bytes bytes, Diagnostics* diagnostics, const 
 std::string write_md5camera(const CameraFile& file) {
     TextWriter out(file.commandline);
     out.reserve(file.frames.size() * 80);
-    out << "\nnumFrames " << std::ssize(file.frames) << "\nframeRate " << file.frame_rate << "\nnumCuts "
-        << std::ssize(file.cuts) << "\n\ncuts {\n";
-    for (const std::int32_t cut : file.cuts) out << '\t' << std::int64_t{cut} << '\n';
+    out << "\nnumFrames " << file.frames.size() << "\nframeRate " << file.frame_rate << "\nnumCuts " << file.cuts.size()
+        << "\n\ncuts {\n";
+    for (const std::int32_t cut : file.cuts) out << '\t' << cut << '\n';
     out << "}\n\ncamera {\n";
     for (const CameraFrame& frame : file.frames)
         out << '\t' << frame.position << ' ' << frame.orientation << ' ' << frame.fov << '\n';

@@ -22,6 +22,8 @@ class Slots {
 public:
     void resize(std::int32_t count) { count_ = count; }
     std::int32_t count() const { return count_; }
+    // The slot that comes next as long as they count up, else count().
+    std::int32_t next() const { return filled_.empty() ? next_ : count_; }
     bool fill(std::int32_t index) {
         if (filled_.empty()) {
             if (index == next_) return ++next_, true;
@@ -158,6 +160,52 @@ private:
                                  "second '" + std::string(entry) + ' ' + std::to_string(index) + '\'');
     }
 
+    // Takes entries as long as they are plain and count up, which is nearly always; the loop in read_mesh reads the
+    // others and everything that is wrong.
+    template <class ReadEntry> void read_quickly(Slots& slots, ReadEntry read_entry) {
+        while (slots.next() < slots.count()) {
+            QuickScan scan = lexer_.quick();
+            if (!read_entry(scan)) return;
+            lexer_.accept(scan);
+            slots.fill(slots.next());
+        }
+    }
+
+    bool quick_vert(QuickScan& scan, Mesh& mesh, std::int32_t slot) {
+        std::int64_t index = 0, first = 0, count = 0;
+        Vertex& vertex = mesh.verts[static_cast<std::size_t>(slot)];
+        if (!scan.take("vert") || !scan.read(index) || index != slot || !scan.take('(') ||
+            !scan.read(vertex.tex_coord.x) || !scan.read(vertex.tex_coord.y) || !scan.take(')'))
+            return false;
+        vert_at_[static_cast<std::size_t>(slot)] = scan.cursor();
+        if (!scan.read(first) || !scan.read(count) || !std::in_range<std::int32_t>(first) ||
+            !std::in_range<std::int32_t>(count))
+            return false;
+        vertex.first_weight = static_cast<std::int32_t>(first);
+        vertex.weight_count = static_cast<std::int32_t>(count);
+        return true;
+    }
+
+    bool quick_tri(QuickScan& scan, Mesh& mesh, std::int32_t slot) {
+        std::int64_t index = 0;
+        if (!scan.take("tri") || !scan.read(index) || index != slot) return false;
+        for (std::int32_t& corner : mesh.tris[static_cast<std::size_t>(slot)]) {
+            if (!scan.read(index) || index < 0 || index >= std::ssize(mesh.verts)) return false;
+            corner = static_cast<std::int32_t>(index);
+        }
+        return true;
+    }
+
+    bool quick_weight(QuickScan& scan, Mesh& mesh, std::int32_t slot) {
+        std::int64_t index = 0, joint = 0;
+        Weight& weight = mesh.weights[static_cast<std::size_t>(slot)];
+        if (!scan.take("weight") || !scan.read(index) || index != slot || !scan.read(joint) || joint < 0 ||
+            joint >= std::ssize(file_.joints) || !scan.read(weight.bias) || !scan.read(weight.position))
+            return false;
+        weight.joint = static_cast<std::int32_t>(joint);
+        return true;
+    }
+
     bool read_mesh() {
         if (!lexer_.expect('{')) return false;
         Mesh& mesh = file_.meshes.emplace_back();
@@ -165,11 +213,17 @@ private:
         Sections sections(mesh_keywords);
         Slots verts, tris, weights;
         bool has_verts = false, has_tris = false, has_weights = false;
+        const bool has_joints = sections_.has("joints");
         vert_at_.clear();
         vertex_references_.clear();
         std::size_t slot = 0;
         Token token;
         for (;;) {
+            if (has_verts) read_quickly(verts, [&](QuickScan& scan) { return quick_vert(scan, mesh, verts.next()); });
+            if (has_verts && has_tris)
+                read_quickly(tris, [&](QuickScan& scan) { return quick_tri(scan, mesh, tris.next()); });
+            if (has_weights && has_joints)
+                read_quickly(weights, [&](QuickScan& scan) { return quick_weight(scan, mesh, weights.next()); });
             if (!lexer_.next(token)) return false;
             if (token.is("vert")) {
                 if (!read_slot(token, verts, has_verts, "numverts", "vert", "vertex index", slot)) return false;
@@ -199,7 +253,7 @@ private:
                 std::int64_t joint = 0;
                 if (!lexer_.read_integer(joint, "joint index")) return false;
                 const Reference reference{lexer_.token(), joint};
-                if (!sections_.has("joints"))
+                if (!has_joints)
                     joint_references_.push_back(reference);
                 else if (!check_joint(reference))
                     return false;
@@ -257,7 +311,7 @@ private:
         const auto weights = static_cast<std::int64_t>(mesh.weights.size());
         const std::int64_t first = vertex.first_weight, count = vertex.weight_count;
         if (first >= 0 && count >= 0 && first + count <= weights) return true;
-        return lexer_.fail_found(vert_at_[v], "weight range within " + std::to_string(weights),
+        return lexer_.fail_found(lexer_.skip_blanks(vert_at_[v]), "weight range within " + std::to_string(weights),
                                  std::to_string(first) + '+' + std::to_string(count));
     }
 
@@ -293,7 +347,7 @@ private:
     MeshFile file_;
     Sections sections_{file_keywords};
     std::int32_t joint_count_ = 0, mesh_count_ = 0;
-    std::vector<const char*> vert_at_; // each vertex's `firstWeight` in the mesh being read
+    std::vector<const char*> vert_at_; // before each vertex's `firstWeight` in the mesh being read
     std::vector<Reference> vertex_references_, joint_references_;
 };
 
@@ -314,11 +368,11 @@ std::string write_md5mesh(const MeshFile& file) {
     for (const Mesh& mesh : file.meshes) entries += mesh.verts.size() + mesh.tris.size() + mesh.weights.size();
     out.reserve(entries * 48);
 
-    out << "\nnumJoints " << std::ssize(file.joints) << "\nnumMeshes " << std::ssize(file.meshes) << "\n\njoints {\n";
+    out << "\nnumJoints " << file.joints.size() << "\nnumMeshes " << file.meshes.size() << "\n\njoints {\n";
     for (const Joint& joint : file.joints) {
         out << '\t';
-        out.quoted(joint.name) << '\t' << std::int64_t{joint.parent} << ' ' << joint.position << ' '
-                               << joint.orientation << "\t\t// ";
+        out.quoted(joint.name) << '\t' << joint.parent << ' ' << joint.position << ' ' << joint.orientation
+                               << "\t\t// ";
         if (static_cast<std::size_t>(joint.parent) < file.joints.size())
             out.remark(file.joints[static_cast<std::size_t>(joint.parent)].name);
         out << '\n';
@@ -336,21 +390,20 @@ std::string write_md5mesh(const MeshFile& file) {
             }
         }
         out << "\tshader ";
-        out.quoted(mesh.shader) << "\n\n\tnumverts " << std::ssize(mesh.verts) << '\n';
+        out.quoted(mesh.shader) << "\n\n\tnumverts " << mesh.verts.size() << '\n';
         std::int64_t index = 0;
         for (const Vertex& vertex : mesh.verts)
             out << "\tvert " << index++ << " ( " << vertex.tex_coord.x << ' ' << vertex.tex_coord.y << " ) "
-                << std::int64_t{vertex.first_weight} << ' ' << std::int64_t{vertex.weight_count} << '\n';
-        out << "\n\tnumtris " << std::ssize(mesh.tris) << '\n';
+                << vertex.first_weight << ' ' << vertex.weight_count << '\n';
+        out << "\n\tnumtris " << mesh.tris.size() << '\n';
         index = 0;
         for (const Triangle& tri : mesh.tris)
-            out << "\ttri " << index++ << ' ' << std::int64_t{tri[0]} << ' ' << std::int64_t{tri[1]} << ' '
-                << std::int64_t{tri[2]} << '\n';
-        out << "\n\tnumweights " << std::ssize(mesh.weights) << '\n';
+            out << "\ttri " << index++ << ' ' << tri[0] << ' ' << tri[1] << ' ' << tri[2] << '\n';
+        out << "\n\tnumweights " << mesh.weights.size() << '\n';
         index = 0;
         for (const Weight& weight : mesh.weights)
-            out << "\tweight " << index++ << ' ' << std::int64_t{weight.joint} << ' ' << weight.bias << ' '
-                << weight.position << '\n';
+            out << "\tweight " << index++ << ' ' << weight.joint << ' ' << weight.bias << ' ' << weight.position
+                << '\n';
         out << "}\n";
     }
     return std::move(out).take();

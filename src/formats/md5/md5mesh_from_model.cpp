@@ -177,9 +177,10 @@ private:
                 weights.push_back({joint, shortest_double(influence.weight), local});
                 sum += weights.back().bias;
             }
-            std::sort(weights.begin(), weights.end(), [](const Weight& a, const Weight& b) {
+            const auto larger = [](const Weight& a, const Weight& b) {
                 return a.bias != b.bias ? a.bias > b.bias : a.joint < b.joint;
-            });
+            };
+            std::sort(weights.begin(), weights.end(), larger);
             std::erase_if(weights, [sum](const Weight& weight) { return weight.bias < 1e-6 * sum; });
             double rest = 1;
             for (std::size_t i = 1; i < weights.size(); ++i) {
@@ -187,6 +188,7 @@ private:
                 rest -= weights[i].bias = round_to_ten_decimals(weights[i].bias);
             }
             if (!weights.empty()) weights[0].bias = round_to_ten_decimals(rest);
+            std::sort(weights.begin(), weights.end(), larger); // of equal ones the first may have lost a digit
         }
         if (weights.empty()) {
             const std::int32_t joint = mesh.joint < 0 ? 0 : rig_.joint_of[static_cast<std::size_t>(mesh.joint)];

@@ -152,8 +152,8 @@ private:
         // Clockwise becomes counter-clockwise, unless a mirroring change of axes has done it.
         const bool swap = options_.basis.determinant() > 0;
         for (const Triangle& tri : tris)
-            for (const std::size_t corner : {0, swap ? 2 : 1, swap ? 1 : 2})
-                mesh.indices.push_back(surface.first_vertex + static_cast<std::uint32_t>(tri[corner]));
+            for (const std::int32_t corner : {tri[0], tri[swap ? 2 : 1], tri[swap ? 1 : 2]})
+                mesh.indices.push_back(surface.first_vertex + static_cast<std::uint32_t>(corner));
         surface.index_count = static_cast<std::uint32_t>(mesh.indices.size()) - surface.first_index;
         surface.vertex_count = static_cast<std::uint32_t>(count);
         mesh.surfaces.push_back(std::move(surface));

@@ -20,7 +20,7 @@ TextWriter::TextWriter(std::string_view commandline) {
         quoted(commandline) << '\n';
 }
 
-TextWriter& TextWriter::operator<<(std::int64_t value) {
+TextWriter& TextWriter::integer(std::int64_t value) {
     append_number(text_, value);
     return *this;
 }

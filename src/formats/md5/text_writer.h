@@ -1,6 +1,7 @@
 // Lays out the text of the three MD5 kinds the way DOOM 3 reads it. Private to the room.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,7 +23,10 @@ public:
         text_ += raw;
         return *this;
     }
-    TextWriter& operator<<(std::int64_t value);
+    template <std::integral T>
+    requires(!std::same_as<T, char>) TextWriter& operator<<(T value) {
+        return integer(static_cast<std::int64_t>(value));
+    }
     TextWriter& operator<<(double value); // shortest fixed notation, never an exponent or -0
     TextWriter& operator<<(const Vec3d& value);
     // In quotes; a quote inside becomes an apostrophe and a line end a blank, as the format has no escapes.
@@ -34,6 +38,8 @@ public:
     std::string take() && { return std::move(text_); }
 
 private:
+    TextWriter& integer(std::int64_t value);
+
     std::string text_;
 };
 

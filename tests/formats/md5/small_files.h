@@ -1,6 +1,7 @@
 // Small MD5 files made here, and the questions tests ask of them.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -116,9 +117,17 @@ inline Result<CameraFile> camera_of(std::string_view text, Diagnostics* diagnost
     return parse_md5camera(as_bytes(text), diagnostics, {.lenient = lenient});
 }
 
-// The text with its first `from` replaced.
-inline std::string with(std::string text, std::string_view from, std::string_view to) {
-    return text.replace(text.find(from), from.size(), to);
+inline std::string joined(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
+}
+
+// The text with its first `from` replaced, which must be there.
+inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
+    const std::size_t at = text.find(from);
+    if (at == text.npos) return joined({"no '", from, "' in the text"});
+    return joined({text.substr(0, at), to, text.substr(at + from.size())});
 }
 
 // `line: message`, or `none`.

@@ -1,0 +1,69 @@
+// Everything `ossuary demo` lays out, each file through its format's own writer.
+#include "ossuary/formats/gltf/gltf.h"
+#include "ossuary/formats/image/png.h"
+#include "ossuary/formats/md5/md5anim.h"
+#include "ossuary/formats/md5/md5mesh.h"
+#include "samples/samples.h"
+
+namespace ossuary::samples {
+
+namespace {
+
+// What the writer of one file had to say, under that file's name.
+void tell(Diagnostics* dropped, const std::string& path, Diagnostics said) {
+    if (!dropped) return;
+    for (Diagnostic& one : said) {
+        one.place.file = path;
+        dropped->push_back(std::move(one));
+    }
+}
+
+Result<void> add_glb(std::vector<SampleFile>& files, std::string path, const Model& model, Diagnostics* dropped) {
+    Diagnostics said;
+    auto bytes = gltf::write_glb(model, {}, &said);
+    if (!bytes) return Failure(std::move(bytes.error()).in_file(path));
+    tell(dropped, path, std::move(said));
+    files.push_back({std::move(path), std::move(*bytes)});
+    return {};
+}
+
+Result<void> add_md5(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
+    std::string path = "md5/" + model.name + ".md5mesh";
+    Diagnostics said;
+    auto mesh = md5::mesh_from_model(model, {}, &said);
+    if (!mesh) return Failure(std::move(mesh.error()).in_file(path));
+    tell(dropped, path, std::move(said));
+    files.push_back({std::move(path), to_buffer(md5::write_md5mesh(*mesh))});
+
+    for (const Clip& clip : model.clips) {
+        path = "md5/" + clip.name + ".md5anim";
+        said.clear();
+        auto anim = md5::anim_from_model(model, clip, {}, &said);
+        if (!anim) return Failure(std::move(anim.error()).in_file(path));
+        tell(dropped, path, std::move(said));
+        files.push_back({std::move(path), to_buffer(md5::write_md5anim(*anim))});
+    }
+    // A shader names its picture; a reader looks for it beside the mesh.
+    for (const Image& image : model.images) {
+        path = "md5/" + image.name + ".png";
+        auto bytes = image::write_png(image);
+        if (!bytes) return Failure(std::move(bytes.error()).in_file(path));
+        files.push_back({std::move(path), std::move(*bytes)});
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
+    std::vector<SampleFile> files;
+    const Model hero = make_hero();
+    for (const auto& written :
+         {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped),
+          add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
+          add_glb(files, "world.glb", to_model(make_world()), dropped)})
+        if (!written) return Failure(written.error());
+    return files;
+}
+
+} // namespace ossuary::samples
