@@ -24,10 +24,7 @@ public:
 
     Result<AscFile> parse() {
         std::string_view keyword;
-        if (!in_.next_top_keyword(keyword) || keyword != magic.substr(1)) {
-            if (!in_.ok()) return Failure(in_.error());
-            return fail({.line = 1, .column = 1}, "NotAsc: the file does not begin with " + std::string(magic));
-        }
+        in_.next_top_keyword(keyword); // the one that says what this is
         if (in_.at_number_on_line()) in_.read_int(file_.version);
         while (in_.next_top_keyword(keyword)) {
             if (keyword == "HELPEROBJECT" || keyword == "GEOMOBJECT")
@@ -506,13 +503,15 @@ bool parse_name(std::string_view name, AscMeshKind& kind) {
 }
 
 Result<AscFile> parse_asc(Bytes bytes, Diagnostics* diagnostics, const AscOptions& options) {
+    if (!is_asc(bytes))
+        return fail({.line = 1, .column = 1}, "NotAsc: the file does not begin with " + std::string(magic));
     return AscParser(as_text(bytes), diagnostics, options.lenient).parse();
 }
 
 bool is_asc(Bytes bytes) {
     std::string_view text = as_text(bytes);
     while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
-    return text.starts_with(magic);
+    return text.starts_with(magic) && (text.size() == magic.size() || is_white_space(text[magic.size()]));
 }
 
 Json dump_asc(const AscFile& file) {

@@ -90,13 +90,12 @@ constexpr std::string_view tag_types[] = {
     "DEF_DAM_MULTIPLIER",
 };
 
-Directive directive_of(std::string_view word) {
-    const Keyword keyword(word);
+Directive directive_of(const Keyword& word) {
     for (const DirectiveName& name : directives)
-        if (name.word == keyword) return name.directive;
+        if (name.word == word) return name.directive;
     return Directive::none;
 }
-bool begins_statement(std::string_view word) { return directive_of(word) != Directive::none; }
+bool begins_statement(const Keyword& word) { return directive_of(word) != Directive::none; }
 
 bool is_known_tag(std::string_view type) {
     return std::any_of(std::begin(tag_types), std::end(tag_types),
@@ -175,7 +174,7 @@ private:
             lex_.next();
             return lex_.skip_statement(word.line);
         }
-        const Directive directive = directive_of(word.text);
+        const Directive directive = directive_of(word.keyword);
         if (directive == Directive::none) {
             lex_.complain(Severity::warning, "unknown directive " + quoted(word.text) + "; the line is skipped");
             lex_.next();
@@ -228,7 +227,7 @@ private:
         parse_events(nullptr);
     }
 
-    bool parse_fields(Directive directive, EntryData& data) {
+    bool parse_fields(Directive directive, ScriptEntryData& data) {
         switch (directive) {
         case Directive::ani: return parse(data.emplace<Ani>());
         case Directive::ani_alias: return parse(data.emplace<AniAlias>());
@@ -251,7 +250,7 @@ private:
 
     bool at_direction() const { return lex_.at_word("F") || lex_.at_word("R"); }
     bool read_direction(std::string& dir) {
-        if (!at_direction()) return lex_.expected("the direction F or R");
+        if (!at_direction()) return lex_.missing("the direction F or R");
         dir.assign(lex_.token().text);
         lex_.next();
         return true;
@@ -263,7 +262,7 @@ private:
             !lex_.read_int(ani.first, "the first frame") || !lex_.read_int(ani.last, "the last frame"))
             return false;
         while (lex_.at(TokenKind::word)) {
-            const Keyword word(lex_.token().text);
+            const Keyword word = lex_.token().keyword;
             float* value = word == Keyword("FPS")   ? &ani.fps
                            : word == Keyword("SPD") ? &ani.spd
                            : word == Keyword("CVS") ? &ani.cvs
@@ -292,7 +291,7 @@ private:
             return false;
         const Token& token = lex_.token();
         if (token.kind == TokenKind::word && token.line == lex_.last_line() && token.text.front() != '*' &&
-            !begins_statement(token.text))
+            !begins_statement(token.keyword))
             return lex_.read_flags(blend.flags);
         return true;
     }
@@ -352,7 +351,7 @@ private:
                 continue;
             }
             if (!braced || lex_.accept(TokenKind::close)) return;
-            if (token.kind == TokenKind::end || (token.kind == TokenKind::word && begins_statement(token.text))) {
+            if (token.kind == TokenKind::end || (token.kind == TokenKind::word && begins_statement(token.keyword))) {
                 lex_.complain(Severity::warning,
                               "the events that begin on line " + std::to_string(first_line) + " are not closed by `}`");
                 return;
@@ -363,10 +362,9 @@ private:
         }
     }
 
-    bool parse_event(const Token& word, EventData& data) {
-        const Keyword keyword(word.text);
+    bool parse_event(const Token& word, ScriptEventData& data) {
         const auto found = std::find_if(std::begin(events), std::end(events),
-                                        [&](const EventName& event) { return event.word == keyword; });
+                                        [&](const EventName& event) { return event.word == word.keyword; });
         if (found == std::end(events)) {
             lex_.complain(Severity::warning, word, "unknown event " + quoted(word.text));
             return false;
@@ -474,7 +472,7 @@ private:
         bool told_brace = false;
         for (; !lex_.at(TokenKind::end); lex_.next()) {
             const Token& token = lex_.token();
-            if (token.kind == TokenKind::word && (token.text.front() == '*' || begins_statement(token.text))) {
+            if (token.kind == TokenKind::word && (token.text.front() == '*' || begins_statement(token.keyword))) {
                 lex_.complain(Severity::warning,
                               quoted(token.text) + " stands after the end of the script and is ignored");
             } else if (token.kind == TokenKind::close && !told_brace) {

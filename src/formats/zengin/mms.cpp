@@ -12,10 +12,7 @@ namespace ossuary::zengin {
 
 namespace {
 
-bool begins_statement(std::string_view word) {
-    const Keyword keyword(word);
-    return keyword == Keyword("morphRef") || keyword == Keyword("morphAni");
-}
+bool begins_statement(const Keyword& word) { return word == Keyword("morphRef") || word == Keyword("morphAni"); }
 
 class MmsParser {
 public:
@@ -34,7 +31,7 @@ public:
         if (!lex_.accept(TokenKind::open)) lex_.expected("`{`");
         parse_body();
         while (!lex_.at(TokenKind::end)) {
-            if (lex_.at(TokenKind::word) && begins_statement(lex_.token().text))
+            if (lex_.at(TokenKind::word) && begins_statement(lex_.token().keyword))
                 lex_.complain(Severity::warning, "this stands after the end of the script and is ignored");
             lex_.next();
         }

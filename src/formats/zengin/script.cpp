@@ -14,8 +14,8 @@ constexpr std::string_view entry_names[] = {"ani",      "aniAlias",   "aniBlend"
 constexpr std::string_view event_names[] = {"eventTag",      "eventSFX",     "eventSFXGrnd",    "eventPFX",
                                             "eventPFXGrnd",  "eventPFXStop", "eventMMStartAni", "eventCamTremor",
                                             "eventSwapMesh", "eventSetMesh", "eventHeading",    "chunk"};
-static_assert(std::size(entry_names) == std::variant_size_v<EntryData>);
-static_assert(std::size(event_names) == std::variant_size_v<EventData>);
+static_assert(std::size(entry_names) == std::variant_size_v<ScriptEntryData>);
+static_assert(std::size(event_names) == std::variant_size_v<ScriptEventData>);
 
 template <class Kind, std::size_t N>
 bool find_name(const std::string_view (&names)[N], std::string_view name, Kind& kind) {
@@ -75,8 +75,12 @@ std::string_view name_of(EntryKind kind) { return entry_names[static_cast<std::s
 bool parse_name(std::string_view name, EntryKind& kind) { return find_name(entry_names, name, kind); }
 std::string_view name_of(EventKind kind) { return event_names[static_cast<std::size_t>(kind)]; }
 bool parse_name(std::string_view name, EventKind& kind) { return find_name(event_names, name, kind); }
-EntryData empty_entry(EntryKind kind) { return make_alternative<EntryData>(static_cast<std::size_t>(kind)); }
-EventData empty_event(EventKind kind) { return make_alternative<EventData>(static_cast<std::size_t>(kind)); }
+ScriptEntryData empty_entry(EntryKind kind) {
+    return make_alternative<ScriptEntryData>(static_cast<std::size_t>(kind));
+}
+ScriptEventData empty_event(EventKind kind) {
+    return make_alternative<ScriptEventData>(static_cast<std::size_t>(kind));
+}
 
 std::string_view name_in(const ScriptEntry& entry) {
     return std::visit(

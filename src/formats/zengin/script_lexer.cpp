@@ -1,5 +1,6 @@
 #include "script_lexer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -49,6 +50,12 @@ std::string quoted(std::string_view word) {
     return text;
 }
 
+bool is_plain_word(std::string_view text) {
+    if (text.empty() || class_of(text[0]) != word_start || text[0] == '*') return false;
+    if (text[0] == '.' && text.size() > 1 && is_digit(text[1])) return false; // a number
+    return std::all_of(text.begin() + 1, text.end(), goes_on_as_word);
+}
+
 ScriptLexer::ScriptLexer(std::string_view text, Diagnostics* diagnostics, bool strict)
     : cursor_(text.data()), end_(text.data() + text.size()), line_start_(text.data()), diagnostics_(diagnostics),
       first_diagnostic_(diagnostics ? diagnostics->size() : 0), strict_(strict) {
@@ -60,7 +67,7 @@ void ScriptLexer::complain(Severity severity, const Token& where, std::string me
     if (strict_) {
         if (!error_) error_ = Error(std::move(place), std::move(message));
         cursor_ = end_; // nothing after the first problem counts
-        token_ = {TokenKind::end, {}, where.line, where.column};
+        token_ = {TokenKind::end, {}, where.line, where.column, {}};
         return;
     }
     if (!diagnostics_) return;
@@ -77,6 +84,13 @@ void ScriptLexer::close() {
 
 bool ScriptLexer::expected(std::string_view what) {
     complain(Severity::error, "SyntaxError: expected " + std::string(what) + ", got " + describe_token(token_));
+    return false;
+}
+
+bool ScriptLexer::missing(std::string_view what) {
+    if (token_.line == last_line_ || last_line_ == 0) return expected(what);
+    complain(Severity::error, {.line = last_line_, .column = last_end_},
+             "SyntaxError: expected " + std::string(what) + ", got the end of the line");
     return false;
 }
 
@@ -110,7 +124,7 @@ const char* ScriptLexer::skip_between() {
 void ScriptLexer::scan() {
     for (;;) {
         const char* at = skip_between();
-        token_ = {TokenKind::end, {}, line_, static_cast<std::uint32_t>(at - line_start_) + 1};
+        token_ = {TokenKind::end, {}, line_, static_cast<std::uint32_t>(at - line_start_) + 1, {}};
         cursor_ = at;
         if (at == end_) return;
         const char* start = at;
@@ -145,6 +159,7 @@ void ScriptLexer::scan() {
             continue;
         }
         token_.text = {start, static_cast<std::size_t>(at - start)};
+        if (token_.kind == TokenKind::word) token_.keyword = Keyword(token_.text);
         cursor_ = at;
         return;
     }
@@ -183,14 +198,14 @@ bool ScriptLexer::accept_word(const Keyword& keyword) {
 }
 
 bool ScriptLexer::read_string(std::string& value, std::string_view what) {
-    if (!at(TokenKind::string)) return expected(what);
+    if (!at(TokenKind::string)) return missing(what);
     value.assign(token_.text);
     next();
     return true;
 }
 
 bool ScriptLexer::read_int(std::int32_t& value, std::string_view what) {
-    if (!at(TokenKind::number)) return expected(what);
+    if (!at(TokenKind::number)) return missing(what);
     const char* end = token_.text.data() + token_.text.size();
     const auto result = std::from_chars(token_.text.data(), end, value);
     if (result.ptr != end || result.ec != std::errc()) {
@@ -208,7 +223,7 @@ bool ScriptLexer::read_int(std::int32_t& value, std::string_view what) {
 }
 
 bool ScriptLexer::read_number(float& value, std::string_view what) {
-    if (!at(TokenKind::number)) return expected(what);
+    if (!at(TokenKind::number)) return missing(what);
     const char* cursor = token_.text.data();
     double number = 0;
     const bool read = scan_number(&cursor, cursor + token_.text.size(), &number);
@@ -222,7 +237,7 @@ bool ScriptLexer::read_number(float& value, std::string_view what) {
 }
 
 bool ScriptLexer::read_flags(std::string& value) {
-    if (!at(TokenKind::word)) return expected("flags");
+    if (!at(TokenKind::word) || token_.text.front() == '*') return missing("flags");
     value.assign(token_.text);
     next();
     accept(TokenKind::colon);
@@ -230,7 +245,7 @@ bool ScriptLexer::read_flags(std::string& value) {
 }
 
 bool ScriptLexer::read_option(float& value, std::string_view what) {
-    if (!accept(TokenKind::colon)) return expected("`:`");
+    if (!accept(TokenKind::colon)) return missing("`:`");
     return read_number(value, what);
 }
 
@@ -240,11 +255,11 @@ void ScriptLexer::skip_statement(std::uint32_t line) {
         next();
 }
 
-void ScriptLexer::skip_surplus(bool (*begins_statement)(std::string_view word)) {
+void ScriptLexer::skip_surplus(bool (*begins_statement)(const Keyword& word)) {
     const std::uint32_t line = last_line_;
     bool told = false;
     while (token_.line == line && !at(TokenKind::end) && !at(TokenKind::open) && !at(TokenKind::close)) {
-        if (at(TokenKind::word) && (token_.text.front() == '*' || begins_statement(token_.text))) return;
+        if (at(TokenKind::word) && (token_.text.front() == '*' || begins_statement(token_.keyword))) return;
         if (!told) complain(Severity::warning, describe_token(token_) + " belongs to nothing and is skipped");
         told = true;
         next();

@@ -15,13 +15,6 @@ namespace ossuary::zengin {
 
 enum class TokenKind : std::uint8_t { end, string, word, number, open, close, colon };
 
-struct Token {
-    TokenKind kind = TokenKind::end;
-    std::string_view text; // without quotes
-    std::uint32_t line = 1;
-    std::uint32_t column = 1;
-};
-
 // A word of at most sixteen characters folded into two numbers, so that keywords compare at once and without case.
 // Setting bit 5 folds letters and keeps the other characters of words apart.
 struct Keyword {
@@ -35,11 +28,24 @@ struct Keyword {
         packed = std::bit_cast<std::array<std::uint64_t, 2>>(folded);
     }
     constexpr Keyword(const char* word) : Keyword(std::string_view(word)) {}
-    constexpr bool operator==(const Keyword&) const = default;
+    constexpr bool operator==(const Keyword& other) const {
+        return packed[0] == other.packed[0] && packed[1] == other.packed[1];
+    }
+};
+
+struct Token {
+    TokenKind kind = TokenKind::end;
+    std::string_view text; // without quotes
+    std::uint32_t line = 1;
+    std::uint32_t column = 1;
+    Keyword keyword; // of a word
 };
 
 // A word of the file for a message: in backquotes, cut if it is long; the place says where to look.
 std::string quoted(std::string_view word);
+
+// True if the text would be read as one word without a star.
+bool is_plain_word(std::string_view text);
 
 class ScriptLexer {
 public:
@@ -51,11 +57,10 @@ public:
     // The line on which the last consumed token began.
     std::uint32_t last_line() const { return last_line_; }
     bool at(TokenKind kind) const { return token_.kind == kind; }
-    bool at_word(const Keyword& keyword) const {
-        return token_.kind == TokenKind::word && Keyword(token_.text) == keyword;
-    }
+    bool at_word(const Keyword& keyword) const { return token_.kind == TokenKind::word && token_.keyword == keyword; }
     void next() {
         last_line_ = token_.line;
+        last_end_ = static_cast<std::uint32_t>(cursor_ - line_start_) + 1;
         scan();
     }
 
@@ -75,12 +80,14 @@ public:
     void skip_statement(std::uint32_t line);
     // Skips what stands behind a finished statement on its line and belongs to nothing, with a warning: everything up
     // to a brace, a starred word, or a word that begins a statement.
-    void skip_surplus(bool (*begins_statement)(std::string_view word));
+    void skip_surplus(bool (*begins_statement)(const Keyword& word));
 
     void complain(Severity severity, const Token& where, std::string message);
     void complain(Severity severity, std::string message) { complain(severity, token_, std::move(message)); }
     // Complains that `what` should stand here; returns false.
     bool expected(std::string_view what);
+    // The same for an argument of a statement: where the line ended before it, that is what is said.
+    bool missing(std::string_view what);
 
     bool failed() const { return error_.has_value(); }
     const Error& error() const { return *error_; }
@@ -97,6 +104,7 @@ private:
     const char* line_start_;
     std::uint32_t line_ = 1;
     std::uint32_t last_line_ = 0;
+    std::uint32_t last_end_ = 1; // the column behind the last consumed token
     Token token_;
     Diagnostics* diagnostics_;
     std::size_t first_diagnostic_;

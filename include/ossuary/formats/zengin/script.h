@@ -103,7 +103,7 @@ struct ScriptChunk {
     bool operator==(const ScriptChunk&) const = default;
 };
 
-enum class EventKind : std::uint8_t { // in the order of EventData
+enum class EventKind : std::uint8_t { // in the order of ScriptEventData
     tag,
     sfx,
     sfx_ground,
@@ -117,11 +117,12 @@ enum class EventKind : std::uint8_t { // in the order of EventData
     heading,
     chunk,
 };
-using EventData = std::variant<EventTag, EventSfx, EventSfxGround, EventPfx, EventPfxGround, EventPfxStop,
-                               EventMorphStart, EventCamTremor, EventSwapMesh, EventSetMesh, EventHeading, ScriptChunk>;
+using ScriptEventData =
+    std::variant<EventTag, EventSfx, EventSfxGround, EventPfx, EventPfxGround, EventPfxStop, EventMorphStart,
+                 EventCamTremor, EventSwapMesh, EventSetMesh, EventHeading, ScriptChunk>;
 
 struct ScriptEvent {
-    EventData data;
+    ScriptEventData data;
     std::uint32_t line = 0;
 
     EventKind kind() const { return static_cast<EventKind>(data.index()); }
@@ -216,7 +217,7 @@ struct ModelTag {
     bool operator==(const ModelTag&) const = default;
 };
 
-enum class EntryKind : std::uint8_t { // in the order of EntryData
+enum class EntryKind : std::uint8_t { // in the order of ScriptEntryData
     ani,
     ani_alias,
     ani_blend,
@@ -228,11 +229,11 @@ enum class EntryKind : std::uint8_t { // in the order of EntryData
     model_tag,
     chunk,
 };
-using EntryData =
+using ScriptEntryData =
     std::variant<Ani, AniAlias, AniBlend, AniSync, AniComb, AniBatch, AniDisable, AniMaxFps, ModelTag, ScriptChunk>;
 
 struct ScriptEntry {
-    EntryData data;
+    ScriptEntryData data;
     std::uint32_t line = 0;
 
     EntryKind kind() const { return static_cast<EntryKind>(data.index()); }
@@ -288,8 +289,8 @@ std::string_view name_of(EntryKind kind);
 bool parse_name(std::string_view name, EntryKind& kind);
 std::string_view name_of(EventKind kind);
 bool parse_name(std::string_view name, EventKind& kind);
-EntryData empty_entry(EntryKind kind);
-EventData empty_event(EventKind kind);
+ScriptEntryData empty_entry(EntryKind kind);
+ScriptEventData empty_event(EventKind kind);
 
 // The name an entry defines or acts on; empty for aniMaxFPS, modelTag and chunks.
 std::string_view name_in(const ScriptEntry& entry);
