@@ -79,26 +79,26 @@ private:
     bool in_enum_ = false, in_events_ = false;
 };
 
-inline std::uint16_t type_of(const EntryData& entry) {
-    constexpr std::array<std::uint16_t, std::variant_size_v<EntryData>> types{
+inline std::uint16_t type_of(const ScriptEntryData& entry) {
+    constexpr std::array<std::uint16_t, std::variant_size_v<ScriptEntryData>> types{
         ani_id, alias_id, blend_id, sync_id, comb_id, batch_id, disable_id, max_fps_id, tag_id, 0};
     const auto* chunk = std::get_if<ScriptChunk>(&entry);
     return chunk ? chunk->type : types[entry.index()];
 }
 // Zero for an event that has no chunk.
-inline std::uint16_t type_of(const EventData& event) {
-    constexpr std::array<std::uint16_t, std::variant_size_v<EventData>> types{event_tag_id,
-                                                                              sfx_id,
-                                                                              sfx_ground_id,
-                                                                              pfx_id,
-                                                                              pfx_ground_id,
-                                                                              pfx_stop_id,
-                                                                              morph_id,
-                                                                              tremor_id,
-                                                                              swap_mesh_id,
-                                                                              set_mesh_id,
-                                                                              0,
-                                                                              0};
+inline std::uint16_t type_of(const ScriptEventData& event) {
+    constexpr std::array<std::uint16_t, std::variant_size_v<ScriptEventData>> types{event_tag_id,
+                                                                                    sfx_id,
+                                                                                    sfx_ground_id,
+                                                                                    pfx_id,
+                                                                                    pfx_ground_id,
+                                                                                    pfx_stop_id,
+                                                                                    morph_id,
+                                                                                    tremor_id,
+                                                                                    swap_mesh_id,
+                                                                                    set_mesh_id,
+                                                                                    0,
+                                                                                    0};
     const auto* chunk = std::get_if<ScriptChunk>(&event);
     return chunk ? chunk->type : types[event.index()];
 }
