@@ -88,7 +88,7 @@ std::string mesh_text() {
 }
 
 void count_bytes(benchmark::State& state, std::size_t size) {
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * size));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(size));
 }
 
 void copy(benchmark::State& state, const std::string& text) {

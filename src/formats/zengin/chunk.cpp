@@ -12,10 +12,6 @@ constexpr std::size_t header_size = 6;
 constexpr std::string_view hex_digits = "0123456789abcdef";
 } // namespace
 
-ChunkName::ChunkName(ChunkType type) : digits{} {
-    for (int i = 0; i < 4; ++i) digits[i] = hex_digits[(static_cast<std::size_t>(type) >> (12 - 4 * i)) & 15];
-}
-
 Json to_json(ChunkType type) { return Json(ChunkName(type).text()); }
 bool from_json(const Json& json, ChunkType& type) {
     const std::string_view text = json.string();
@@ -77,7 +73,6 @@ bool ChunkReader::next() {
         return false;
     }
     type_ = load<ChunkType>(file_.data() + offset_, Endian::little);
-    name_ = ChunkName(type_);
     const std::uint32_t size = load<std::uint32_t>(file_.data() + offset_ + 2, Endian::little);
     if (size > left - header_size)
         return fail("ChunkOverrun: the chunk has " + std::to_string(size) + " bytes, only " +
@@ -95,6 +90,7 @@ bool ChunkReader::close(PayloadReader& reader) {
     }
     if (reader.remaining() > 0 || !reader.unusual_ends().empty()) odd_ = true;
     if (!noting_) return true;
+    if (layout_.chunks.empty()) layout_.chunks.reserve(8);
     ChunkRecord& record = layout_.chunks.emplace_back();
     record.type = type_;
     record.unusual_ends = std::move(reader.unusual_ends());
@@ -115,7 +111,7 @@ void ChunkReader::keep() {
 
 bool ChunkReader::fail(std::string message, std::string_view field) {
     if (error_) return false;
-    std::string path(name_.text());
+    std::string path(ChunkName(type_).text());
     if (!field.empty()) path.append(1, '.').append(field);
     error_ = std::make_unique<Error>(Place{.offset = offset_, .field = std::move(path)}, std::move(message));
     return false;
@@ -123,7 +119,7 @@ bool ChunkReader::fail(std::string message, std::string_view field) {
 
 void ChunkReader::warn(std::string message, std::string_view field) {
     if (!diagnostics_) return;
-    std::string path(name_.text());
+    std::string path(ChunkName(type_).text());
     if (!field.empty()) path.append(1, '.').append(field);
     report(diagnostics_, Severity::warning, {.offset = offset_, .field = std::move(path)}, std::move(message));
 }

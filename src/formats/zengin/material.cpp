@@ -70,7 +70,7 @@ void describe(PayloadWriter& io, MaterialList& list) {
 
 Result<MaterialFile> parse_mat(Bytes bytes, Diagnostics* diagnostics) {
     MaterialFile file;
-    PayloadReader io(bytes, 0, "", diagnostics);
+    PayloadReader io(bytes, 0, {}, diagnostics);
     describe(io, file.list);
     if (!io.ok()) return Failure(io.error());
     file.unusual_ends = std::move(io.unusual_ends());

@@ -41,6 +41,7 @@ private:
         number(entry.blend_in).number(entry.blend_out).word(entry.flags.empty() ? "." : entry.flags);
     }
     static std::string_view direction_word(std::string_view dir) {
+        if (dir == "f" || dir == "r") return dir; // as it was written
         return direction_of(dir) == Direction::reverse ? "R" : "F";
     }
 

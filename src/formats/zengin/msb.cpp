@@ -10,7 +10,7 @@ namespace {
 
 using namespace msb;
 
-constexpr std::size_t sensible_entry_size = 40; // no more is reserved for than the file could hold of these
+constexpr std::size_t usual_entry_size = 80; // with its events: what is reserved for
 
 // The chunks of a script in the usual order.
 std::vector<ChunkRecord> usual_chunks(const Script& script) {
@@ -54,24 +54,11 @@ bool same_content(const std::vector<ChunkRecord>& a, const std::vector<ChunkReco
            content(a, item) == content(b, item);
 }
 
-// Counts the entries, so that none has to be moved while reading.
-std::size_t count_entries(Bytes bytes) {
-    std::size_t count = 0;
-    for (std::size_t at = 0; bytes.size() - at >= 6;) {
-        const auto type = load<std::uint16_t>(bytes.data() + at, Endian::little);
-        const std::size_t size = load<std::uint32_t>(bytes.data() + at + 2, Endian::little);
-        count += type > enum_id && type < events_id;
-        if (size > bytes.size() - at - 6) break;
-        at += 6 + size;
-    }
-    return std::min(count, bytes.size() / sensible_entry_size + 1);
-}
-
 class MsbReader {
 public:
     MsbReader(Bytes bytes, Diagnostics* diagnostics, bool noting) : file_(bytes, diagnostics) {
         if (!noting) file_.note_only_oddities();
-        msb_.script.entries.reserve(count_entries(bytes));
+        msb_.script.entries.reserve(bytes.size() / usual_entry_size + 1);
     }
 
     Result<CompiledScript> read() {
@@ -103,9 +90,11 @@ private:
         file_.warn(std::move(message));
     }
 
-    // The usual order is one of rising ranks, each but trees, meshes and entries once.
+    // The usual order is one of rising ranks, each once, but any number of trees, meshes and entries.
+    static constexpr int entry_rank = 7;
     void check_order(std::uint16_t type, Role role) {
-        int rank = 0;
+        if (rank_ == entry_rank && walk_.in_enum() && (role == Role::entry || role == Role::event)) return;
+        int rank = entry_rank;
         switch (type) {
         case root_id: rank = 1; break;
         case source_id: rank = 2; break;
@@ -116,12 +105,12 @@ private:
         case enum_end_id: rank = 8; break;
         case model_end_id: rank = 9; break;
         case end_id: rank = 10; break;
-        default: rank = role == Role::foreign ? 0 : 7;
+        default:
+            if (role == Role::foreign) rank = 0;
         }
-        const bool repeats = role == Role::tree || role == Role::mesh || rank == 7;
-        bool usual = repeats ? rank >= rank_ : rank > rank_;
-        for (int between = rank_ + 1; between < rank; ++between)
-            usual = usual && (between == 4 || between == 5 || between == 7);
+        const auto is_list = [](int r) { return r == 4 || r == 5 || r == entry_rank; };
+        bool usual = is_list(rank) ? rank >= rank_ : rank > rank_;
+        for (int between = rank_ + 1; between < rank; ++between) usual = usual && is_list(between);
         if (!usual) file_.set_odd();
         rank_ = std::max(rank_, rank);
     }
@@ -192,7 +181,7 @@ private:
         if (!events->empty() || announced_ == 0) file_.set_odd();
         events_ = events;
         found_ = 0;
-        events->reserve(std::min<std::size_t>(announced_, file_.bytes_left() / sensible_entry_size + 1));
+        events->reserve(std::min<std::size_t>(announced_, file_.bytes_left() / 32 + 1));
     }
 
     void close_events() {
@@ -207,65 +196,84 @@ private:
             odd("direction '" + entry.dir + "', expected F or R; taken as F");
     }
 
+    // A new last item that holds an empty T. It starts as a copy of the smallest kind and becomes a T in place: `T()`
+    // and
+    // `{}` clear the memory before they construct, which costs more than all the rest; a copy and `T record;` do not.
+    template <class T> struct Fresh {
+        operator T() const {
+            T record;
+            return record;
+        }
+    };
+    template <class T> T& add(std::vector<ScriptEntry>& entries) {
+        entries.push_back(blank_entry_);
+        return entries.back().data.emplace<T>(Fresh<T>());
+    }
+    template <class T> T& add(std::vector<ScriptEvent>& events) {
+        events.push_back(blank_event_);
+        return events.back().data.emplace<T>(Fresh<T>());
+    }
+
     // A chunk whose layout is known.
-    template <class T, class Data> T& read_known(Data& data) {
-        T& record = data.template emplace<T>();
+    template <class T, class Item> T& read_known(std::vector<Item>& items) {
+        T& record = add<T>(items);
         file_.read([&](PayloadReader& io) { describe_chunk(io, record); });
         return record;
     }
+    template <class Item> void read_unknown(std::vector<Item>& items) {
+        read_known<ScriptChunk>(items).type = static_cast<std::uint16_t>(file_.type());
+    }
     // One whose layout is a guess: where it does not hold exactly, the payload is kept.
-    template <class T, class Data> void read_guess(Data& data, bool (*plausible)(const T&)) {
-        {
-            PayloadReader io(file_.payload(), 0, "", nullptr);
-            T& record = data.template emplace<T>();
-            describe_chunk(io, record);
-            const bool exact = io.ok() && io.remaining() == 0 && io.unusual_ends().empty() && plausible(record);
-            if (exact) {
-                PayloadReader all = file_.open();
-                all.take("", all.remaining());
-                file_.close(all);
-                return;
-            }
+    template <class T, class Item> void read_guess(std::vector<Item>& items, bool (*plausible)(const T&)) {
+        PayloadReader io(file_.payload(), 0, {}, nullptr);
+        T& record = add<T>(items);
+        describe_chunk(io, record);
+        if (io.ok() && io.remaining() == 0 && io.unusual_ends().empty() && plausible(record)) {
+            file_.read([](PayloadReader& all) { all.take("", all.remaining()); });
+            return;
         }
-        read_known<ScriptChunk>(data).type = static_cast<std::uint16_t>(file_.type());
+        items.pop_back();
+        read_unknown(items);
     }
 
     void read_entry(std::uint16_t type) {
         if (!walk_.in_enum()) odd("an entry outside aniEnum");
-        ScriptEntryData& data = msb_.script.entries.emplace_back().data;
+        std::vector<ScriptEntry>& entries = msb_.script.entries;
         switch (type) {
-        case ani_id: return check_direction(read_known<Ani>(data));
-        case alias_id: return check_direction(read_known<AniAlias>(data));
-        case blend_id: read_known<AniBlend>(data); return;
-        case comb_id: read_known<AniComb>(data); return;
-        case disable_id: read_known<AniDisable>(data); return;
-        case tag_id: read_known<ModelTag>(data); return;
-        case sync_id: return read_guess<AniSync>(data, [](const AniSync&) { return true; });
-        case batch_id: return read_guess<AniBatch>(data, [](const AniBatch&) { return true; });
+        case ani_id: return check_direction(read_known<Ani>(entries));
+        case alias_id: return check_direction(read_known<AniAlias>(entries));
+        case blend_id: read_known<AniBlend>(entries); return;
+        case comb_id: read_known<AniComb>(entries); return;
+        case disable_id: read_known<AniDisable>(entries); return;
+        case tag_id: read_known<ModelTag>(entries); return;
+        case sync_id: return read_guess<AniSync>(entries, [](const AniSync&) { return true; });
+        case batch_id: return read_guess<AniBatch>(entries, [](const AniBatch&) { return true; });
         case max_fps_id: // a small whole number would be no sensible float
-            return read_guess<AniMaxFps>(data, [](const AniMaxFps& max) { return max.fps >= 1 && max.fps <= 1000; });
-        default: read_known<ScriptChunk>(data).type = type;
+            return read_guess<AniMaxFps>(entries, [](const AniMaxFps& max) { return max.fps >= 1 && max.fps <= 1000; });
+        default: read_unknown(entries);
         }
     }
 
     void read_event(std::uint16_t type) {
         ++found_;
-        ScriptEventData& data = events_->emplace_back().data;
+        std::vector<ScriptEvent>& events = *events_;
         switch (type) {
-        case event_tag_id: read_known<EventTag>(data); return;
-        case sfx_id: read_known<EventSfx>(data); return;
-        case sfx_ground_id: read_known<EventSfxGround>(data); return;
-        case pfx_id: read_known<EventPfx>(data); return;
-        case pfx_stop_id: read_known<EventPfxStop>(data); return;
-        case morph_id: read_known<EventMorphStart>(data); return;
-        case tremor_id: read_known<EventCamTremor>(data); return;
-        case swap_mesh_id: read_known<EventSwapMesh>(data); return;
-        case pfx_ground_id: return read_guess<EventPfxGround>(data, [](const EventPfxGround&) { return true; });
-        case set_mesh_id: return read_guess<EventSetMesh>(data, [](const EventSetMesh&) { return true; });
-        default: read_known<ScriptChunk>(data).type = type;
+        case event_tag_id: read_known<EventTag>(events); return;
+        case sfx_id: read_known<EventSfx>(events); return;
+        case sfx_ground_id: read_known<EventSfxGround>(events); return;
+        case pfx_id: read_known<EventPfx>(events); return;
+        case pfx_stop_id: read_known<EventPfxStop>(events); return;
+        case morph_id: read_known<EventMorphStart>(events); return;
+        case tremor_id: read_known<EventCamTremor>(events); return;
+        case swap_mesh_id: read_known<EventSwapMesh>(events); return;
+        case pfx_ground_id: return read_guess<EventPfxGround>(events, [](const EventPfxGround&) { return true; });
+        case set_mesh_id: return read_guess<EventSetMesh>(events, [](const EventSetMesh&) { return true; });
+        default: read_unknown(events);
         }
     }
 
+    const ScriptEntry blank_entry_{AniMaxFps{}, 0};
+    const ScriptEvent blank_event_{EventPfxGround{}, 0};
     ChunkReader file_;
     CompiledScript msb_;
     Walk walk_;

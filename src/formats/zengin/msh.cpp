@@ -139,7 +139,7 @@ template <class T> void read_array(PayloadReader& io, std::string_view field, st
 } // namespace
 
 std::optional<std::uint32_t> count_light_maps(const LightMaps& maps) {
-    PayloadReader io(maps.payload.bytes, 0, "", nullptr);
+    PayloadReader io(maps.payload.bytes, 0, {}, nullptr);
     std::uint32_t count = 0;
     io("count", count);
     if (maps.type == ChunkType{own_light_maps_id}) return io.ok() ? std::optional(count) : std::nullopt;

@@ -4,18 +4,14 @@
 
 namespace ossuary::zengin {
 
-void PayloadReader::text(std::string_view field, std::string& value) {
+ChunkName::ChunkName(ChunkType type) : digits{} {
+    for (int i = 0; i < 4; ++i) digits[i] = "0123456789abcdef"[(static_cast<unsigned>(type) >> (12 - 4 * i)) & 15];
+}
+
+void PayloadReader::fail_endless(std::string_view field, std::string& value) {
     value.clear();
-    if (error_) return;
-    const std::byte* end = at_;
-    while (end != end_ && *end != std::byte{'\n'} && *end != std::byte{0}) ++end;
-    if (end == end_)
-        return fail(field, "UnterminatedString: the text goes on for " + std::to_string(end - at_) +
-                               " bytes to the end of its chunk");
-    value.assign(reinterpret_cast<const char*>(at_), static_cast<std::size_t>(end - at_));
-    if (*end != static_cast<std::byte>(usual_end_)) unusual_ends_.push_back(string_count_);
-    ++string_count_;
-    at_ = end + 1;
+    fail(field,
+         "UnterminatedString: the text goes on for " + std::to_string(end_ - at_) + " bytes to the end of its chunk");
 }
 
 bool PayloadReader::fits(std::string_view field, std::uint64_t count, std::size_t least_size) {
@@ -32,7 +28,9 @@ void PayloadReader::fail_short(std::string_view field, std::uint64_t size) {
 }
 
 void PayloadReader::fail(std::string_view field, std::string message, std::size_t back) {
-    if (!error_) error_ = std::make_unique<Error>(place(field, back), std::move(message));
+    if (error_) return;
+    error_ = std::make_unique<Error>(place(field, back), std::move(message));
+    begin_ = at_ = end_;
 }
 
 void PayloadReader::warn(std::string_view field, std::string message, std::size_t back) {
@@ -46,7 +44,8 @@ Place PayloadReader::place(std::string_view field, std::size_t back) const {
 std::string PayloadReader::path_to(std::string_view field) const {
     std::vector<const Scope*> scopes;
     for (const Scope* scope = scope_; scope; scope = scope->outer_) scopes.push_back(scope);
-    std::string path(chunk_);
+    std::string path;
+    if (chunk_ != ChunkType{}) path = ChunkName(chunk_).text();
     const auto add = [&path](std::string_view name) {
         if (!path.empty() && !name.empty()) path += '.';
         path += name;

@@ -121,7 +121,7 @@ public:
                 std::memcpy(static_cast<void*>(values.data()), content_.data() + section[0],
                             static_cast<std::size_t>(size));
         } else {
-            PayloadReader part(content_.subspan(section[0], static_cast<std::size_t>(size)), 0, name, nullptr);
+            PayloadReader part(content_.subspan(section[0], static_cast<std::size_t>(size)), 0, {}, nullptr);
             part.list(name, values, section[1], sizeof(T));
         }
     }

@@ -5,6 +5,7 @@
 #include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/script.h"
+#include "script_lexer.h"
 #include "script_texts.h"
 
 namespace ossuary::zengin {
@@ -80,9 +81,10 @@ public:
     }
     void operator()(EventCamTremor& event) {
         if (!event.radius_squared) return;
-        const float radius = std::sqrt(std::max(0.0f, *event.radius_squared));
-        if (!(radius * radius == *event.radius_squared)) lost("a tremor radius without exact root");
-        event.args[0] = radius;
+        if (event.args[0] * event.args[0] != *event.radius_squared) {
+            event.args[0] = std::sqrt(std::max(0.0f, *event.radius_squared));
+            if (event.args[0] * event.args[0] != *event.radius_squared) lost("a tremor radius without exact root");
+        }
         event.radius_squared.reset();
     }
     void operator()(Ani& ani) {
@@ -123,10 +125,7 @@ private:
         event.slot_value.reset();
     }
     void flags(std::string& value) {
-        const bool is_word = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
-            return c == '.' || c == '_' || (to_lower(c) >= 'a' && to_lower(c) <= 'z');
-        });
-        if (is_word) return;
+        if (is_plain_word(value)) return;
         lost("these flags");
         value = ".";
     }
@@ -159,8 +158,7 @@ Script to_text(const Script& compiled, std::string_view model, Diagnostics* diag
     Script script = compiled;
     script.model = model;
     Decompiler decompiler(diagnostics);
-    for (MeshAndTree& tree : script.mesh_and_tree)
-        if (!tree.name.ends_with(tree_extension)) tree.name += tree_extension;
+    for (MeshAndTree& tree : script.mesh_and_tree) tree.name += tree_extension;
     visit_texts(script, [&](std::string& value) { decompiler.text(value); });
     std::erase_if(script.entries, [&, index = std::size_t{0}](ScriptEntry& entry) mutable {
         const std::string name = "items[" + std::to_string(index++) + ']';

@@ -1,5 +1,6 @@
 #include "script_lexer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -47,6 +48,12 @@ std::string quoted(std::string_view word) {
     text += word.substr(0, 40);
     text += word.size() > 40 ? "…`" : "`";
     return text;
+}
+
+bool is_plain_word(std::string_view text) {
+    if (text.empty() || class_of(text[0]) != word_start || text[0] == '*') return false;
+    if (text[0] == '.' && text.size() > 1 && is_digit(text[1])) return false; // a number
+    return std::all_of(text.begin() + 1, text.end(), goes_on_as_word);
 }
 
 ScriptLexer::ScriptLexer(std::string_view text, Diagnostics* diagnostics, bool strict)
@@ -230,7 +237,7 @@ bool ScriptLexer::read_number(float& value, std::string_view what) {
 }
 
 bool ScriptLexer::read_flags(std::string& value) {
-    if (!at(TokenKind::word)) return missing("flags");
+    if (!at(TokenKind::word) || token_.text.front() == '*') return missing("flags");
     value.assign(token_.text);
     next();
     accept(TokenKind::colon);

@@ -44,6 +44,9 @@ struct Token {
 // A word of the file for a message: in backquotes, cut if it is long; the place says where to look.
 std::string quoted(std::string_view word);
 
+// True if the text would be read as one word without a star.
+bool is_plain_word(std::string_view text);
+
 class ScriptLexer {
 public:
     // Diagnostics go to `diagnostics` if it is not null. In strict mode the first one ends the text instead, and

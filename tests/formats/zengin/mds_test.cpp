@@ -328,6 +328,12 @@ TEST(Mds, WritingTheSampleKeepsEveryValue) {
     EXPECT_TRUE(diagnostics.empty());
 }
 
+TEST(Mds, ADirectionKeepsItsCase) {
+    const Script script = parse_entries("ani (\"A\" 1 \"B\" 0 0 . \"A.ASC\" r 0 9)").script;
+    EXPECT_EQ(std::get<Ani>(script.entries.at(0).data).dir, "r");
+    EXPECT_EQ(parse(write_mds(script)).script, script);
+}
+
 TEST(Mds, FloatsAreWrittenWithoutExponent) {
     Script script;
     script.entries.push_back({AniMaxFps{1e-7f}});

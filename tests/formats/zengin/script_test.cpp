@@ -122,6 +122,18 @@ TEST(Script, ACompiledScriptSurvivesTheWayThroughText) {
     EXPECT_EQ(to_compiled(text), compiled);
 }
 
+TEST(Script, FlagsThatAreWordsSurviveTheWayThroughText) {
+    Script compiled;
+    compiled.entries = {{Ani{.flags = "M.1"}}, {Ani{.flags = "_X-Y"}}};
+    EXPECT_EQ(to_compiled(to_text(compiled, "M")), compiled);
+    for (const std::string_view odd : {".5", "*X", "A B", "M:", "\xC4"}) {
+        compiled.entries = {{Ani{.flags = std::string(odd)}}};
+        Diagnostics lost;
+        EXPECT_EQ(std::get<Ani>(to_text(compiled, "M", &lost).entries[0].data).flags, ".");
+        EXPECT_EQ(lost.size(), 1u) << odd;
+    }
+}
+
 TEST(Script, WhatTheTextCannotSayIsReported) {
     Script compiled;
     Ani ani{.name = "A\"B", .flags = "", .dir = "X"};

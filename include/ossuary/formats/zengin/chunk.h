@@ -23,15 +23,8 @@
 
 namespace ossuary::zengin {
 
-enum class ChunkType : std::uint16_t {}; // prints as `a090`
 using ChunkTypes = std::span<const ChunkType>;
 
-// `a090`, as errors and dumps name a chunk.
-struct ChunkName {
-    explicit ChunkName(ChunkType type);
-    std::string_view text() const { return {digits, 4}; }
-    char digits[4];
-};
 Json to_json(ChunkType type);
 bool from_json(const Json& json, ChunkType& type);
 
@@ -77,9 +70,7 @@ struct BoundingBox {
 class ChunkReader {
 public:
     explicit ChunkReader(Bytes file, Diagnostics* diagnostics = nullptr, std::size_t start = 0)
-        : file_(file), next_(start), diagnostics_(diagnostics) {
-        layout_.chunks.reserve(8);
-    }
+        : file_(file), next_(start), diagnostics_(diagnostics) {}
 
     // Goes to the next chunk; false at the end of the file and after a failure.
     bool next();
@@ -92,7 +83,7 @@ public:
     Diagnostics* diagnostics() const { return diagnostics_; }
 
     // The payload as an Io. Give it back with close(), which takes over its error or what it left unread.
-    PayloadReader open() { return {payload_, offset_ + 6, name_.text(), diagnostics_}; }
+    PayloadReader open() { return {payload_, offset_ + 6, type_, diagnostics_}; }
     bool close(PayloadReader& reader);
     // Reads the whole payload through one function: `read(io)`.
     template <class Read> bool read(Read read) {
@@ -134,7 +125,6 @@ private:
     std::size_t next_;
     std::size_t offset_ = 0;
     ChunkType type_{};
-    ChunkName name_{ChunkType{}};
     Bytes payload_;
     Diagnostics* diagnostics_;
     std::unique_ptr<Error> error_;
