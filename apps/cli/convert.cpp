@@ -305,6 +305,10 @@ void convert(Session& session, ConvertOptions& options) {
             },
             [&](std::size_t i, const Outcome& outcome) {
                 session.warn(outcome.diagnostics);
+                // A part that is not there was left out: the file is written, but it is not all of it.
+                if (std::ranges::any_of(outcome.diagnostics,
+                                        [](const Diagnostic& d) { return d.severity == Severity::error; }))
+                    session.fail();
                 if (outcome.error) {
                     session.error(*outcome.error);
                 } else if (options.output != "-") {

@@ -8,7 +8,7 @@ namespace ossuary {
 std::span<const Format> formats() {
     static const std::vector<Format> table = [] {
         std::vector<Format> rows;
-        for (const auto family : {md5_rows(), gltf_rows(), image_rows()})
+        for (const auto family : {md5_rows(), zengin_rows(), gltf_rows(), image_rows()})
             rows.insert(rows.end(), family.begin(), family.end());
         return rows;
     }();
@@ -34,6 +34,21 @@ const Format* find_format(std::string_view name, Bytes bytes) {
     for (const Format& format : formats())
         if (format.recognise(bytes)) return &format;
     return named;
+}
+
+Result<void> expect_empty(const Model& model) {
+    if (model.skeleton.joints.empty() && model.meshes.empty()) return {};
+    return fail("a second model; give one model with its clips");
+}
+
+std::string free_clip_name(const Model& model, std::string_view wanted, Diagnostics* diagnostics) {
+    std::string name(wanted);
+    for (int number = 2; model.find_clip(name); ++number) name = std::string(wanted) + '_' + std::to_string(number);
+    if (name != wanted) {
+        report(diagnostics, Severity::warning, {},
+               "there is a clip '" + std::string(wanted) + "' already: this one is called '" + name + "'");
+    }
+    return name;
 }
 
 namespace {

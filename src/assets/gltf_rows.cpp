@@ -69,8 +69,7 @@ Result<ByteBuffer> rewrite(const NamedFile& file, const FileLookup& lookup, cons
 
 Result<void> open(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions&,
                   Diagnostics* diagnostics) {
-    if (!model.skeleton.joints.empty() || !model.meshes.empty())
-        return fail("a second model; give one model with its clips");
+    if (auto empty = expect_empty(model); !empty) return empty;
     auto opened = gltf::parse(file.bytes, file.name, lookup, diagnostics);
     if (!opened) return Failure(opened.error());
     model = std::move(*opened);

@@ -134,12 +134,6 @@ Result<ByteBuffer> mesh_rewrite(const NamedFile& file, const FileLookup&, const 
     });
 }
 
-// A model file wants an empty model to fill.
-Result<void> expect_empty(const Model& model) {
-    if (model.skeleton.joints.empty()) return {};
-    return fail("a second model; give one model with its clips");
-}
-
 Result<void> mesh_open(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                        Diagnostics* diagnostics) {
     if (auto empty = expect_empty(model); !empty) return empty;
@@ -214,17 +208,6 @@ Result<ByteBuffer> anim_rewrite(const NamedFile& file, const FileLookup&, const 
     return md5::parse_md5anim(file.bytes, diagnostics, parse_options(options)).map([](const md5::AnimFile& parsed) {
         return to_buffer(md5::write_md5anim(parsed));
     });
-}
-
-// The name, or the name with a number behind it that no clip has yet.
-std::string free_clip_name(const Model& model, std::string_view wanted, Diagnostics* diagnostics) {
-    std::string name(wanted);
-    for (int number = 2; model.find_clip(name); ++number) name = std::string(wanted) + '_' + std::to_string(number);
-    if (name != wanted) {
-        report(diagnostics, Severity::warning, {},
-               "there is a clip '" + std::string(wanted) + "' already: this one is called '" + name + "'");
-    }
-    return name;
 }
 
 Result<void> anim_open(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,

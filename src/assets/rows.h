@@ -1,4 +1,4 @@
-// The rows of the table, one function per family.
+// The rows of the table, one function per family, and what their openers share.
 #pragma once
 
 #include <span>
@@ -8,7 +8,13 @@
 namespace ossuary {
 
 std::span<const Format> md5_rows();
+std::span<const Format> zengin_rows();
 std::span<const Format> gltf_rows();
 std::span<const Format> image_rows();
+
+// A model file wants an empty model to fill.
+Result<void> expect_empty(const Model& model);
+// The name, or the name with a number behind it that no clip has yet.
+std::string free_clip_name(const Model& model, std::string_view wanted, Diagnostics* diagnostics);
 
 } // namespace ossuary

@@ -1,0 +1,132 @@
+// A material as meshes hold it in their archive (archive.h): a loose name, then an object.
+//
+//     cstr entry name    u32 object size, counted from this field    u16 version (17408 Gothic 1, 39939 Gothic 2)
+//     u32 object index   cstr object name `%`    cstr class `zCMaterial`    the fields, in the order of Material
+//
+// Strings end with 0x00. Gothic 1 has no fields between detail_object and default_mapping.
+#pragma once
+
+#include "ossuary/formats/zengin/archive.h"
+
+namespace ossuary::zengin {
+
+inline constexpr std::size_t least_material_size = 53; // Gothic 1, all texts but the class empty
+inline constexpr std::uint16_t gothic1_material = 17408, gothic2_material = 39939;
+
+struct Material {
+    std::string entry_name; // the same as `name`
+    std::uint16_t version = gothic2_material;
+    std::uint32_t object_index = 0;
+    std::string object_name = "%";
+    std::string class_name = "zCMaterial";
+    std::string name;
+    std::uint8_t mat_group = 0; // undefined, metal, stone, wood, earth, water, snow
+    std::array<std::uint8_t, 4> color_bgra{0, 0, 0, 255};
+    float smooth_angle = 60; // degrees
+    std::string texture;
+    std::string tex_scale = "0 0"; // two numbers; kept as text, as is tex_ani_map_dir
+    float tex_ani_fps = 0;
+    std::uint8_t tex_ani_map_mode = 0; // none, linear
+    std::string tex_ani_map_dir = "0 0";
+    std::uint8_t no_coll_det = 0;
+    std::uint8_t no_lightmap = 0;
+    std::uint8_t lod_dont_collapse = 0;
+    std::string detail_object;
+    float detail_object_scale = 1; // Gothic 2 from here …
+    std::uint8_t force_occluder = 0;
+    std::uint8_t environmental_mapping = 0;
+    float environmental_mapping_strength = 1;
+    std::uint8_t wave_mode = 0;  // none, ambient ground, ground, ambient wall, wall, env, ambient wind, wind
+    std::uint8_t wave_speed = 2; // none, slow, normal, fast
+    float wave_max_amplitude = 30;
+    float wave_grid_size = 100;
+    std::uint8_t ignore_sun_light = 0;
+    std::uint8_t alpha_func = 1; // … to here: as the texture, none, blend, add, sub, mul, mul2
+    Vec2 default_mapping{2.34375f, 2.34375f};
+    RawBytes leftover; // behind the fields, inside the object
+    bool operator==(const Material&) const = default;
+
+    bool is_gothic1() const { return version == gothic1_material; }
+};
+
+// The two numbers of tex_scale or tex_ani_map_dir; nothing if they are not that. Exponents such as `e-005` are fine.
+std::optional<Vec2> parse_pair(std::string_view text);
+
+// One material. Fails with `BadClass` or `ObjectOverrun`.
+void describe(PayloadReader& io, Material& material);
+void describe(PayloadWriter& io, Material& material);
+
+template <class Io> void describe_object(Io& io, Material& material) {
+    io("version", material.version);
+    io("obj_index", material.object_index);
+    io("object_name", material.object_name);
+    io("class", material.class_name);
+}
+template <class Io> void describe_fields(Io& io, Material& material) {
+    io("name", material.name);
+    io("group", material.mat_group);
+    io("color_bgra", material.color_bgra);
+    io("smooth_angle", material.smooth_angle);
+    io("texture", material.texture);
+    io("tex_scale", material.tex_scale);
+    io("tex_ani_fps", material.tex_ani_fps);
+    io("tex_ani_map_mode", material.tex_ani_map_mode);
+    io("tex_ani_map_dir", material.tex_ani_map_dir);
+    io("no_coll", material.no_coll_det);
+    io("no_lightmap", material.no_lightmap);
+    io("dont_collapse", material.lod_dont_collapse);
+    io("detail_object", material.detail_object);
+    if (!material.is_gothic1()) {
+        io("detail_scale", material.detail_object_scale);
+        io("force_occluder", material.force_occluder);
+        io("env", material.environmental_mapping);
+        io("env_strength", material.environmental_mapping_strength);
+        io("wave_mode", material.wave_mode);
+        io("wave_speed", material.wave_speed);
+        io("wave_amp", material.wave_max_amplitude);
+        io("wave_grid", material.wave_grid_size);
+        io("ignore_sun", material.ignore_sun_light);
+        io("alpha_func", material.alpha_func);
+    }
+    io("default_mapping", material.default_mapping);
+}
+template <class Io> void describe(Io& io, Material& material) {
+    io("entry_name", material.entry_name);
+    describe_object(io, material);
+    describe_fields(io, material);
+    io("leftover", material.leftover);
+}
+
+// ---- a list of materials with its count, as chunk b020 of an MSH holds it
+
+struct MaterialList {
+    ArchiveHeader archive;
+    std::vector<Material> materials;
+    bool operator==(const MaterialList&) const = default;
+};
+void describe(PayloadReader& io, MaterialList& list);
+void describe(PayloadWriter& io, MaterialList& list);
+template <class Io> void describe(Io& io, MaterialList& list) {
+    io("archive", list.archive);
+    io("materials", list.materials);
+}
+
+// Such a payload as a file of its own (MAT), whatever follows it kept.
+struct MaterialFile {
+    MaterialList list;
+    UnusualEnds unusual_ends;
+    RawBytes trailing;
+    bool operator==(const MaterialFile&) const = default;
+};
+Result<MaterialFile> parse_mat(Bytes bytes, Diagnostics* diagnostics = nullptr);
+ByteBuffer write_mat(const MaterialFile& file);
+Json dump_mat(const MaterialFile& file);
+Result<MaterialFile> build_mat(const Json& json);
+
+template <class Io> void describe(Io& io, MaterialFile& file) {
+    describe(io, file.list);
+    io("unusual_ends", file.unusual_ends);
+    io("trailing", file.trailing);
+}
+
+} // namespace ossuary::zengin

@@ -1,0 +1,142 @@
+#include "assets/zengin_open.h"
+
+#include "assets/rows.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/msb.h"
+#include "ossuary/formats/zengin/script_binding.h"
+
+namespace ossuary {
+
+namespace {
+
+Result<Basis> chosen_basis(const OpenOptions& options) {
+    Basis basis = zengin::engine_basis;
+    basis.scale = options.unit_scale.value_or(basis.scale);
+    if (!(basis.scale > 0)) return fail("the unit scale must be above 0");
+    return basis;
+}
+
+// What most kinds do: parse, bind, fill the empty model.
+template <class Parse, class Bind>
+Result<void> open_with(const NamedFile& file, Model& model, const OpenOptions& options, Diagnostics* diagnostics,
+                       Parse parse, Bind bind) {
+    if (auto empty = expect_empty(model); !empty) return empty;
+    const auto basis = chosen_basis(options);
+    if (!basis) return Failure(basis.error());
+    const auto parsed = parse(file.bytes, diagnostics);
+    if (!parsed) return Failure(parsed.error());
+    Result<Model> bound = bind(*parsed, file_stem(file.name), zengin::BindOptions{*basis});
+    if (!bound) return Failure(bound.error());
+    model = std::move(*bound);
+    return {};
+}
+
+template <class Parse>
+Result<void> open_whole(const NamedFile& file, Model& model, const OpenOptions& options, Diagnostics* diagnostics,
+                        Parse parse) {
+    return open_with(file, model, options, diagnostics, parse,
+                     [&](const auto& parsed, std::string_view name, const zengin::BindOptions& bind) {
+                         return zengin::to_model(parsed, name, bind, diagnostics);
+                     });
+}
+
+Result<Model> bind_script(const zengin::Script& script, std::string_view name, const FileLookup& lookup,
+                          const zengin::BindOptions& bind, Diagnostics* diagnostics) {
+    return zengin::to_model(script, name, lookup, bind, diagnostics);
+}
+
+} // namespace
+
+Result<void> open_mdh(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_whole(file, model, options, diagnostics, zengin::parse_mdh);
+}
+
+Result<void> open_mdl(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_whole(file, model, options, diagnostics, zengin::parse_mdl);
+}
+
+Result<void> open_mrm(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_whole(file, model, options, diagnostics, zengin::parse_mrm);
+}
+
+Result<void> open_mmb(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_whole(file, model, options, diagnostics, zengin::parse_mmb);
+}
+
+Result<void> open_mdm(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    const auto meshes = zengin::parse_mdm(file.bytes, diagnostics);
+    if (!meshes) return Failure(meshes.error());
+    if (model.skeleton.joints.empty()) {
+        NamedFile hierarchy{std::string(file_stem(file.name)) + ".MDH", {}};
+        auto bytes = lookup ? lookup(hierarchy.name) : std::nullopt;
+        if (!bytes) return fail("the meshes need their hierarchy, and " + hierarchy.name + " is not found");
+        hierarchy.bytes = std::move(*bytes);
+        if (auto opened = open_mdh(hierarchy, model, lookup, options, diagnostics); !opened)
+            return Failure(Error(opened.error()).in_file(hierarchy.name));
+    }
+    return zengin::add_meshes(model, *meshes, diagnostics);
+}
+
+Result<void> open_man(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    const auto basis = chosen_basis(options);
+    if (!basis) return Failure(basis.error());
+    const auto animation = zengin::parse_man(file.bytes, diagnostics);
+    if (!animation) return Failure(animation.error());
+    if (model.skeleton.joints.empty())
+        return fail("an animation needs a skeleton: give its hierarchy (MDH or MDL) as well");
+    const std::string name = animation->name.empty() ? std::string(file_stem(file.name)) : to_utf8(animation->name);
+    const zengin::BindOptions bind{model.source.format == "gothic" ? model.source.basis : *basis};
+    auto clip =
+        zengin::to_clip(*animation, model.skeleton, free_clip_name(model, name, diagnostics), bind, diagnostics);
+    if (!clip) return Failure(clip.error());
+    model.clips.push_back(std::move(*clip));
+    return {};
+}
+
+Result<void> open_mds(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_with(
+        file, model, options, diagnostics,
+        [](Bytes bytes, Diagnostics* found) { return zengin::parse_mds(bytes, found); },
+        [&](const zengin::Script& script, std::string_view name, const zengin::BindOptions& bind) {
+            return bind_script(script, name, lookup, bind, diagnostics);
+        });
+}
+
+Result<void> open_msb(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_with(file, model, options, diagnostics, zengin::parse_msb,
+                     [&](const zengin::CompiledScript& script, std::string_view name, const zengin::BindOptions& bind) {
+                         return bind_script(script.script, name, lookup, bind, diagnostics);
+                     });
+}
+
+Result<void> open_asc(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    const auto basis = chosen_basis(options);
+    if (!basis) return Failure(basis.error());
+    const auto parsed = zengin::parse_asc(file.bytes, diagnostics, {.lenient = options.lenient});
+    if (!parsed) return Failure(parsed.error());
+    if (model.skeleton.joints.empty()) {
+        if (auto empty = expect_empty(model); !empty) return empty;
+        auto bound = zengin::to_model(*parsed, file_stem(file.name), zengin::AscModelOptions{*basis}, diagnostics);
+        if (!bound) return Failure(bound.error());
+        model = std::move(*bound);
+        return {};
+    }
+    auto clip = zengin::to_clip(*parsed, model.skeleton, free_clip_name(model, file_stem(file.name), diagnostics),
+                                zengin::AscClipOptions{.basis = model.source.basis}, diagnostics);
+    if (!clip) return Failure(clip.error());
+    model.clips.push_back(std::move(*clip));
+    return {};
+}
+
+} // namespace ossuary

@@ -1,0 +1,20 @@
+// Gothic's files opened as models and clips, with the parts that lie beside them.
+#pragma once
+
+#include "ossuary/assets/format.h"
+
+namespace ossuary {
+
+Result<void> open_mdh(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+// Meshes go to the hierarchy that was opened before, or to the one of the same name.
+Result<void> open_mdm(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_mdl(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_mrm(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_mmb(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_man(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_mds(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_msb(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+// A model, or a clip for the model that was opened before.
+Result<void> open_asc(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+
+} // namespace ossuary

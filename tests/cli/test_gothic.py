@@ -1,0 +1,62 @@
+"""Gothic's files: known by name and content, kept byte for byte."""
+
+import os
+
+from harness import expect, expect_in
+
+BINARY = ["G2/HUMANS-S_FISTRUN.MAN", "hierarchy0.mdh", "secretdoor.mdm", "mesh0.mrm", "morph0.mmb", "waran.msb"]
+SCRIPT = 'Model ("HERO")\n{\n\taniEnum\n\t{\n\t\tani ("S_RUN" 1 "S_RUN" 0.1 0.1 M. "RUN.ASC" F 0 24)\n\t}\n}\n'
+
+
+def test_every_binary_sample_is_written_identically(bench):
+    files = bench.run("verify", bench.sample("zengin"), "--json").json()["files"]
+    verdicts = {os.path.basename(row["source"]): row["verdict"] for row in files}
+    for name in BINARY:
+        expect(verdicts.get(os.path.basename(name)) == "identical", f"{name}: {verdicts.get(os.path.basename(name))}")
+    expect(verdicts.get("waran.mds") in ("identical", "same values"), f"waran.mds: {verdicts.get('waran.mds')}")
+
+
+def test_dump_and_build_give_the_same_bytes(bench):
+    for name in BINARY + ["waran.mds"]:
+        with open(bench.sample("zengin/" + name), "rb") as file:
+            original = file.read()
+        bench.run("dump", bench.sample("zengin/" + name), "-o", "x.json", "--force")
+        bench.run("build", "x.json", "-o", "y", "--force")
+        expect(bench.read("y") == original, f"{name} came back otherwise")
+
+
+def test_a_script_is_described(bench):
+    bench.write("hero.mds", SCRIPT)
+    facts = bench.run("info", "hero.mds", "--json").json()
+    facts = facts[0] if isinstance(facts, list) else facts
+    expect(facts["model"] == "HERO" and facts["counts"] == {"ani": 1}, f"{facts}")
+    expect_in("S_RUN", bench.run("info", "hero.mds").out)
+
+
+def test_a_script_of_another_layout_has_the_same_values(bench):
+    bench.write("hero.mds", SCRIPT.replace("\t", "  ").replace("\n", "\r\n"))
+    expect_in("same values", bench.run("verify", "hero.mds").out)
+
+
+def test_a_broken_file_is_refused_with_its_place(bench):
+    bench.write("cut.man", bytes.fromhex("00a00000000020a0ff000000"))
+    expect_in("cut.man: byte ", bench.run("verify", "cut.man", status=1).out)
+
+
+def test_meshes_and_morphs_become_gltf(bench):
+    for name in ("mesh0.mrm", "morph0.mmb", "hierarchy0.mdh"):
+        bench.run("convert", bench.sample("zengin/" + name), "-o", name + ".glb")
+    facts = bench.run("info", "morph0.mmb.glb", "--json").json()
+    facts = facts[0] if isinstance(facts, list) else facts
+    expect_in("S_SHOOT", str(facts), "clips")
+
+
+def test_missing_pieces_are_named(bench):
+    done = bench.run("convert", bench.sample("zengin/waran.msb"), "-o", "waran.glb", status=1)
+    expect_in("WAR_BODY.MDH", done.err, "message")
+    expect_in("waran-S_FISTWALK.MAN", done.err, "message")
+    done = bench.run("convert", bench.sample("zengin/secretdoor.mdm"), "-o", "door.glb", status=1)
+    expect_in("secretdoor.MDH is not found", done.err, "message")
+    done = bench.run("convert", bench.sample("zengin/G2/HUMANS-S_FISTRUN.MAN"), "-o", "run.glb", status=1)
+    expect_in("MDH or MDL", done.err, "message")
+    expect(bench.files() == [], f"nothing was written: {bench.files()}")
