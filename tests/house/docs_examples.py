@@ -110,7 +110,9 @@ def main():
         with open(os.path.join(root, "CMakeLists.txt")) as file:
             rooms = rooms_of(file.read())
         for room in rooms:
-            if room.split("/")[-1] in with_examples:
+            name = room.split("/")[-1]
+            # A large room has several pages: zengin-models, zengin-scripts.
+            if any(page == name or page.startswith(name + "-") for page in with_examples):
                 print(f"ok {room} has a page with an example")
             else:
                 failed += 1
