@@ -187,7 +187,7 @@ ByteBuffer make_content(const ProtoMesh& mesh, std::vector<std::uint32_t>& offse
     const auto put = [&](std::size_t index, const auto& values) {
         array_bytes.clear();
         PayloadWriter(array_bytes).list("", values);
-        std::ranges::copy(array_bytes, content.begin() + offsets[index]);
+        std::ranges::copy(array_bytes, content.data() + offsets[index]);
     };
     put(0, mesh.positions);
     put(1, mesh.normals);

@@ -51,7 +51,8 @@ struct MeshParts {
     Maker bytes() const {
         Maker maker;
         maker.put(version);
-        maker.put(static_cast<std::uint32_t>(content_size < 0 ? content.data().size() : content_size));
+        maker.put(content_size < 0 ? static_cast<std::uint32_t>(content.data().size())
+                                   : static_cast<std::uint32_t>(content_size));
         maker.bytes(content.data()).put(submeshes);
         for (const auto& section : table) maker.put(section[0]).put(section[1]);
         maker.bytes(archive.data());
