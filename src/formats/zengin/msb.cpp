@@ -27,7 +27,7 @@ std::vector<ChunkRecord> usual_chunks(const Script& script) {
         if (!events) continue;
         const std::size_t before = chunks.size();
         for (const ScriptEvent& event : *events) {
-            if (type_of(event.data) == 0) continue;
+            if (!has_chunk(event)) continue;
             if (chunks.size() == before) add(events_id);
             add(type_of(event.data));
         }
@@ -286,8 +286,7 @@ private:
 std::uint32_t count_events(const ScriptEntry& entry) {
     const std::vector<ScriptEvent>* events = entry.events();
     if (!events) return 0;
-    return static_cast<std::uint32_t>(
-        std::ranges::count_if(*events, [](const ScriptEvent& event) { return type_of(event.data) != 0; }));
+    return static_cast<std::uint32_t>(std::ranges::count_if(*events, has_chunk));
 }
 
 // Puts the trees, meshes, entries and events of a script into the chunks that are made for them, one after the other.
@@ -341,7 +340,7 @@ private:
     void write_event(PayloadWriter& io) {
         const std::vector<ScriptEvent>* events = entry_ ? entry_->events() : nullptr;
         if (!events) return;
-        while (events_ < events->size() && type_of((*events)[events_].data) == 0) ++events_;
+        while (events_ < events->size() && !has_chunk((*events)[events_])) ++events_;
         if (events_ < events->size()) write_data(io, (*events)[events_++].data);
     }
 

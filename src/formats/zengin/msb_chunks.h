@@ -85,7 +85,8 @@ inline std::uint16_t type_of(const ScriptEntryData& entry) {
     const auto* chunk = std::get_if<ScriptChunk>(&entry);
     return chunk ? chunk->type : types[entry.index()];
 }
-// Zero for an event that has no chunk.
+// An eventHeading has no chunk: the engine does not know it.
+inline bool has_chunk(const ScriptEvent& event) { return event.kind() != EventKind::heading; }
 inline std::uint16_t type_of(const ScriptEventData& event) {
     constexpr std::array<std::uint16_t, std::variant_size_v<ScriptEventData>> types{event_tag_id,
                                                                                     sfx_id,

@@ -296,6 +296,10 @@ TEST(Msb, UnusualOrdersAreWrittenBack) {
                              file.chunk(0xF300, Maker().put(std::uint32_t{1}).text("LATE"));
                          })));
     EXPECT_TRUE(survives(msb, file_of([](Maker& file) { file.chunk(0xF580, Maker().text("X", '\0')); })));
+    EXPECT_TRUE(survives(msb, file_of([](Maker& file) { // chunks of type zero as entry and as event
+                             file.chunk(0x0000, count(1)).chunk(0xF520, ani()).chunk(0xF5A0, count(1)).chunk(0x0000);
+                             file.chunk(0xF5AF);
+                         })));
     EXPECT_TRUE(survives(msb, begin().chunk(0xF500).chunk(0xF5FF).chunk(0xFFFF).data()));
     EXPECT_TRUE(survives(msb, file_of([](Maker& file) { file.chunk(0xF580, Maker().text("\xDCMLAUT")); })));
 }
