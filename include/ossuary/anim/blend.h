@@ -23,6 +23,7 @@ struct BlendJob {
     float threshold = 0.1f;
     PoseSpan output; // may be one of the inputs
     const Kernels* kernels = nullptr;
+    std::size_t joint_count = 0; // spares the lanes past the last joint; 0: works on all of them
 
     Result<void> validate() const;
     bool run() const;
@@ -36,6 +37,7 @@ struct OverlayJob {
     std::span<const float> joint_weights; // empty, or one per joint padded to whole blocks
     PoseSpan output;                      // may be one of the inputs
     const Kernels* kernels = nullptr;
+    std::size_t joint_count = 0; // as above
 
     Result<void> validate() const;
     bool run() const;

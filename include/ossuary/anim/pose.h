@@ -4,10 +4,11 @@
 //   block b holds the joints 16·b … 16·b + 15; lane[c][i] is channel c of joint 16·b + i, with the channels
 //   tx ty tz  qx qy qz qw  sx sy sz
 //
-// Lanes past the last joint hold the identity.
+// Lanes past the last joint hold the identity, within rounding.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,13 @@ inline constexpr std::size_t block_joints = 16;
 
 struct alignas(64) JointBlock {
     float lane[10][block_joints];
+};
+
+// Some channels of one block, from `channel` on, for the first `lanes` joints of the block.
+struct BlockPart {
+    std::uint32_t block = 0;
+    std::uint16_t channel = 0;
+    std::uint16_t lanes = 0;
 };
 
 constexpr std::size_t block_count(std::size_t joints) { return (joints + block_joints - 1) / block_joints; }
