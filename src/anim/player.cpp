@@ -148,6 +148,7 @@ Notice& Player::note(NoticeKind kind, Ticks time, const Layer& layer, const Sour
                         .move = source.move,
                         .pass = source.pass,
                         .step = source.step,
+                        .position = source.position_at(time),
                         .event = event,
                         .root = {}};
     return (in_step_ ? notices_ : pending_).emplace_back(notice);

@@ -152,6 +152,7 @@ private:
         put_move(json, *notice.move);
         json.set("pass", notice.pass);
         json.set("step", notice.step);
+        json.set("position", notice.position.count());
         json.set("root", to_json(notice.root));
         const auto place = [&](const Move& move) -> std::ptrdiff_t {
             for (std::size_t i = 0; i < move.events.size(); ++i)
@@ -246,6 +247,7 @@ private:
         notice.layer = static_cast<std::int32_t>(json["layer"].integer());
         notice.pass = json["pass"].integer();
         notice.step = static_cast<std::uint32_t>(json["step"].integer());
+        notice.position = ticks_from(json["position"]);
         notice.root = placement_from(json["root"]);
         const std::uint64_t part = json["eventPart"].unsigned_integer(~0ull),
                             index = json["event"].unsigned_integer(~0ull);

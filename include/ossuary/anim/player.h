@@ -54,6 +54,7 @@ struct Notice {
     const Move* move = nullptr;
     std::int64_t pass = 0;            // which pass of the move, from 0; negative when it went backwards past its start
     std::uint32_t step = 0;           // of a combo
+    Ticks position{};                 // on the move's unrolled time line
     const MoveEvent* event = nullptr; // of event, leave and cancelled
     Placement root;                   // of loop and stop: how far the move's root went in the pass that ended
     bool operator==(const Notice&) const = default;
