@@ -236,7 +236,7 @@ Result<std::vector<Command>> parse_script(std::string_view text) {
         commands.push_back({last, std::move(words[1]), {}, line});
         commands.back().words.assign(std::make_move_iterator(words.begin() + 2), std::make_move_iterator(words.end()));
     }
-    std::ranges::stable_sort(commands, {}, &Command::time);
+    std::ranges::sort(commands, {}, [](const Command& command) { return std::pair(command.time, command.line); });
     return commands;
 }
 
