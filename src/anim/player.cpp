@@ -442,8 +442,9 @@ void Player::refresh(Layer& layer, Ticks after) {
         if (source.blend_in > Ticks::zero()) consider(add(source.started, source.blend_in), 0);
         if (source.stopped) consider(add(source.ended, source.blend_out), k + 1);
         if (k > 0) {
-            const Ticks fall = sources[k - 1].stopped ? Ticks::zero() : sources[k - 1].blend_out;
-            consider(add(source.started, std::max(source.blend_in, fall)), k);
+            const bool waits = source.blend_in > Ticks::zero() && !sources[k - 1].stopped;
+            consider(add(source.started, std::max(source.blend_in, waits ? sources[k - 1].blend_out : Ticks::zero())),
+                     k);
         }
     }
     sources.erase(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(gone));

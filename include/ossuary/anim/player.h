@@ -6,8 +6,9 @@
 // same pose and has moved its object equally far, to the bit.
 //
 // Pose. Within a layer a new move rises over its blend-in while the old one keeps playing and falls over its blend-out:
-// of the two the new one has the share a / max(1, a + b), a and b being the linear rise and fall. A move that is
-// replaced while it still rises goes on rising under its successor, so that every fade begins at the pose on display.
+// of the two the new one has the share a / max(1, a + b), a and b being the linear rise and fall; without a blend-in it
+// has all of it at once. A move that is replaced while it still rises goes on rising under its successor, so that every
+// fade begins at the pose on display.
 // A layer covers those with lower numbers on the joints its moves have tracks for; under the lowest lies the rest pose,
 // which nothing rises from: the first move on a lowest layer is there at once.
 //
