@@ -188,7 +188,7 @@ TEST_F(Fades, AnAdditiveLayerAddsWhatItsMoveDoesSinceItsFirstFrame) {
     EXPECT_NEAR(spine_angle(player, 2), 10, 1e-3);
 }
 
-TEST_F(Fades, AdditiveRotationsComeAfterThoseBelow) {
+TEST_F(Fades, AdditiveRotationsAreAboutTheParentsAxes) {
     Clip base = held("BASE", 90),
          turn = make_clip("TURN", {.frames = 2, .rate = 1, .loop = LoopMode::once, .joints = {1}});
     turn.joints[1].rotation.values = {Quat{}, to_float(axis_angle(Vec3d{0, 1, 0}, 90 * degrees))};
@@ -199,7 +199,7 @@ TEST_F(Fades, AdditiveRotationsComeAfterThoseBelow) {
     player.start(cast["BASE"]);
     player.start(cast["TURN"], {.blend_in = Ticks(0), .offset = milliseconds(1000)});
     player.set_speed(2, 0);
-    const Quatd expected = axis_angle(Vec3d{1, 0, 0}, 90 * degrees) * axis_angle(Vec3d{0, 1, 0}, 90 * degrees);
+    const Quatd expected = axis_angle(Vec3d{0, 1, 0}, 90 * degrees) * axis_angle(Vec3d{1, 0, 0}, 90 * degrees);
     EXPECT_LT(angle_between(joints_of(player)[1].rotation, to_float(expected)), 1e-2);
 }
 

@@ -85,8 +85,8 @@ struct LayerState {
 struct LayerSettings {
     float weight = 1;  // 0 … 1
     JointWeights mask; // empty, or one weight per joint of the rig, 0 … 1
-    // Instead of covering what is below, the layer adds to it how far its moves are from their first frame:
-    // rotation = below · inverse(first) · now.
+    // Instead of covering what is below, the layer adds to it how far its moves are from their first frame, as
+    // AdditiveJob does: rotation = now · first⁻¹ · below. Additive layers come after all others.
     bool additive = false;
 };
 
@@ -253,8 +253,11 @@ private:
     double root_weight(std::size_t layer, std::size_t source, Ticks time) const;
     void move_root(Ticks time);
     void anchor_root(Ticks time);
+    void restore_root(const Placement& anchor, Ticks time, const Placement& here);
     Placement blended_way(Ticks from, Ticks to, Ticks weights_at) const;
     std::size_t contribute(const Layer& layer, Contributions& output) const;
+    PoseSpan room(std::vector<JointBlock>& blocks) const;
+    void sample_move(const Move& move, double time, PoseSpan output) const;
     void compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, bool& untouched) const;
     void compose_additive(const Layer& layer, PoseSpan output, PoseScratch& scratch) const;
 
