@@ -535,6 +535,16 @@ void Player::sort_notices() {
 
 // ---- questions
 
+Ticks Player::quiet_until() const {
+    if (!pending_.empty() || version_ != moves_->version()) return now_;
+    Ticks time = never;
+    for (const Layer& layer : layers_) {
+        time = std::min(time, layer.change);
+        if (const Source* running = layer.running()) time = std::min(time, running->next_mark);
+    }
+    return std::max(time, now_);
+}
+
 std::vector<LayerState> Player::layers() const {
     std::vector<LayerState> states;
     for (const Layer& other : layers_)

@@ -149,6 +149,9 @@ public:
     // All root motion since the player was made.
     const Placement& travelled() const { return here_; }
 
+    // No notice has an earlier time than this, if nothing is told to the player before.
+    Ticks quiet_until() const;
+
     std::vector<LayerState> layers() const;
     std::optional<LayerState> layer(std::int32_t layer) const;
     // The product of the running moves' factors (CVS).
