@@ -4,22 +4,11 @@
 #include <cmath>
 
 #include "anim/kernels/table.h"
+#include "anim/pose_checks.h"
 
 namespace ossuary::anim {
 
 namespace {
-
-std::string blocks(std::size_t have, std::size_t want) {
-    return "has " + std::to_string(have) + " blocks instead of " + std::to_string(want);
-}
-
-// Whether a job's number of joints is that of its blocks, or not given.
-bool fits(std::size_t joint_count, PoseView pose) {
-    return joint_count == 0 || block_count(joint_count) == pose.size();
-}
-std::size_t joints_of(std::size_t joint_count, PoseView pose) {
-    return joint_count == 0 ? pose.size() * block_joints : joint_count;
-}
 
 // Every weight alike for all joints and enough of it: the fast case.
 bool is_plain(const BlendJob& job) {
@@ -76,17 +65,15 @@ void run_masked(const BlendJob& job, const Kernels& kernels) {
 
 Result<void> BlendJob::validate() const {
     if (!(threshold > 0) || !std::isfinite(threshold)) return fail("threshold: is not greater than zero");
-    if (!fits(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
-    if (rest.size() != output.size()) return fail("rest: " + blocks(rest.size(), output.size()));
+    if (!joints_fit(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
+    if (rest.size() != output.size()) return fail("rest: " + wrong_blocks(rest, output));
     for (std::size_t k = 0; k < layers.size(); ++k) {
         const auto place = [k](const char* field) { return "layers[" + std::to_string(k) + "]." + field + ": "; };
-        if (layers[k].pose.size() != output.size())
-            return fail(place("pose") + blocks(layers[k].pose.size(), output.size()));
+        if (layers[k].pose.size() != output.size()) return fail(place("pose") + wrong_blocks(layers[k].pose, output));
         if (!(layers[k].weight >= 0) || !std::isfinite(layers[k].weight))
             return fail(place("weight") + "is negative or not finite");
-        const std::size_t weights = layers[k].joint_weights.size();
-        if (weights != 0 && weights != output.size() * block_joints)
-            return fail(place("joint_weights") + "does not have one weight per joint of the output's blocks");
+        if (!weights_fit(layers[k].joint_weights, output))
+            return fail(place("joint_weights") + std::string(wrong_weights));
     }
     return {};
 }
@@ -102,12 +89,11 @@ bool BlendJob::run() const {
 }
 
 Result<void> OverlayJob::validate() const {
-    if (!fits(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
-    if (base.size() != output.size()) return fail("base: " + blocks(base.size(), output.size()));
-    if (layer.size() != output.size()) return fail("layer: " + blocks(layer.size(), output.size()));
+    if (!joints_fit(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
+    if (base.size() != output.size()) return fail("base: " + wrong_blocks(base, output));
+    if (layer.size() != output.size()) return fail("layer: " + wrong_blocks(layer, output));
     if (!(weight >= 0 && weight <= 1)) return fail("weight: is not between 0 and 1");
-    if (!joint_weights.empty() && joint_weights.size() != output.size() * block_joints)
-        return fail("joint_weights: does not have one weight per joint of the output's blocks");
+    if (!weights_fit(joint_weights, output)) return fail("joint_weights: " + std::string(wrong_weights));
     return {};
 }
 

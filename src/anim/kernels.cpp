@@ -50,4 +50,6 @@ const Kernels& strict_kernels() {
     return best;
 }
 
+std::size_t lane_count(const Kernels& kernels) { return kernels.width; }
+
 } // namespace ossuary::anim

@@ -15,6 +15,7 @@ constexpr double max_speed = 1000;
 constexpr std::uint32_t max_ends_at_once = 64;
 // Beyond this nothing is told apart any more; it keeps sums of two such times within range.
 constexpr double far_away = 4e18;
+constexpr Ticks end_of_time{2'000'000'000'000'000'000}; // 89 years
 
 Ticks add(Ticks a, Ticks b) { return b > never - a ? never : a + b; }
 
@@ -443,8 +444,9 @@ void Player::refresh(Layer& layer, Ticks after) {
         if (source.blend_in > Ticks::zero()) consider(add(source.started, source.blend_in), 0);
         if (source.stopped) consider(add(source.ended, source.blend_out), k + 1);
         if (k > 0) {
-            const Ticks fall = sources[k - 1].stopped ? Ticks::zero() : sources[k - 1].blend_out;
-            consider(add(source.started, std::max(source.blend_in, fall)), k);
+            const bool waits = source.blend_in > Ticks::zero() && !sources[k - 1].stopped;
+            consider(add(source.started, std::max(source.blend_in, waits ? sources[k - 1].blend_out : Ticks::zero())),
+                     k);
         }
     }
     sources.erase(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(gone));
@@ -476,7 +478,7 @@ void Player::follow_overlays() {
 
 Result<void> Player::advance(Ticks step) {
     if (step < Ticks::zero()) return fail("time does not go backwards: the step is negative");
-    if (step > Ticks(static_cast<Ticks::rep>(far_away)) - now_) return fail("time has come to its end");
+    if (step > end_of_time - now_) return fail("time has come to its end");
     const Ticks target = now_ + step;
     const Placement before = here_;
     notices_.clear();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ossuary/anim/additive.h"
 #include "ossuary/anim/blend.h"
 #include "ossuary/anim/player.h"
 #include "ossuary/anim/sample.h"
@@ -77,6 +78,14 @@ std::size_t Player::contribute(const Layer& layer, Contributions& output) const 
     return count;
 }
 
+// The scratch may be for a larger rig.
+PoseSpan Player::room(std::vector<JointBlock>& blocks) const { return PoseSpan(blocks).first(rig().block_count()); }
+
+void Player::sample_move(const Move& move, double time, PoseSpan output) const {
+    SampleJob{.clip = move.clip.get(), .time = time, .loop = move.loop, .output = output, .kernels = settings_.kernels}
+        .run();
+}
+
 // Each contribution goes over what lies below with such a weight that, once the later ones have gone over it, it is
 // left with its own.
 void Player::compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, bool& untouched) const {
@@ -98,23 +107,19 @@ void Player::compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, 
         const bool alone = untouched && alike && weight > 1 - 1e-9; // over the rest pose, which the sample has already
         if (untouched && !alone) std::ranges::copy(rig().rest, output.begin());
         untouched = false;
-        SampleJob{.clip = move.clip.get(),
-                  .time = parts[k].time,
-                  .loop = move.loop,
-                  .output = alone ? output : PoseSpan(scratch.pose),
-                  .kernels = settings_.kernels}
-            .run();
+        const PoseSpan sampled = alone ? output : room(scratch.pose);
+        sample_move(move, parts[k].time, sampled);
         if (alone) continue;
 
-        OverlayJob over{.base = output, .layer = scratch.pose, .output = output, .kernels = settings_.kernels};
+        OverlayJob over{.base = output, .layer = sampled, .output = output, .kernels = settings_.kernels};
         over.joint_count = rig().joint_count();
         over.weight = static_cast<float>(weight);
         if (alike) {
             if (!move.whole_body) over.joint_weights = move.clip->animated();
         } else {
             over.weight = 1;
-            over.joint_weights = scratch.weights;
-            for (std::size_t j = 0; j < scratch.weights.size(); ++j) {
+            over.joint_weights = std::span(scratch.weights).first(move.clip->animated().size());
+            for (std::size_t j = 0; j < over.joint_weights.size(); ++j) {
                 const double hold = strength * (masked ? static_cast<double>(layer.settings.mask[j]) : 1);
                 double rest = 1;
                 for (std::size_t i = k + 1; i < count; ++i)
@@ -127,33 +132,26 @@ void Player::compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, 
     }
 }
 
-// below · inverse(first) · now, by the layer's weight and mask on the joints its moves have tracks for.
 void Player::compose_additive(const Layer& layer, PoseSpan output, PoseScratch& scratch) const {
     Contributions parts;
     const std::size_t count = contribute(layer, parts);
+    const PoseSpan now = room(scratch.pose), first = room(scratch.reference);
     for (std::size_t k = 0; k < count; ++k) {
         const Move& move = *parts[k].move;
-        SampleJob sample{.clip = move.clip.get(), .time = move.clip_time(Ticks::zero()), .loop = move.loop};
-        sample.output = scratch.reference;
-        sample.kernels = settings_.kernels;
-        sample.run();
-        sample.time = parts[k].time;
-        sample.output = scratch.pose;
-        sample.run();
-        for (std::size_t j = 0; j < rig().joint_count(); ++j) {
-            const float mask = layer.settings.mask.empty() ? 1 : layer.settings.mask[j];
-            const float weight =
-                static_cast<float>(parts[k].weight) * layer.settings.weight * mask * move.clip->animated()[j];
-            if (weight <= 0) continue;
-            const Transform first = get_joint(scratch.reference, j), now = get_joint(scratch.pose, j);
-            Transform joint = get_joint(output, j);
-            joint.translation += (now.translation - first.translation) * weight;
-            joint.rotation =
-                normalize(joint.rotation * slerp(Quat{}, conjugate(first.rotation) * now.rotation, weight));
-            for (std::size_t c = 0; c < 3; ++c)
-                if (first.scale[c] != 0) joint.scale[c] *= 1 + (now.scale[c] / first.scale[c] - 1) * weight;
-            set_joint(output, j, joint);
-        }
+        sample_move(move, parts[k].time, now);
+        sample_move(move, move.clip_time(Ticks::zero()), first);
+        MakeAdditiveJob{.pose = now, .reference = first, .output = now, .kernels = settings_.kernels}.run();
+        const std::span<const float> animated = move.clip->animated();
+        for (std::size_t j = 0; j < animated.size(); ++j)
+            scratch.weights[j] = layer.settings.mask.empty() ? animated[j] : animated[j] * layer.settings.mask[j];
+        AdditiveJob{.base = output,
+                    .difference = now,
+                    .weight = static_cast<float>(parts[k].weight) * layer.settings.weight,
+                    .joint_weights = std::span(scratch.weights).first(animated.size()),
+                    .output = output,
+                    .kernels = settings_.kernels,
+                    .joint_count = rig().joint_count()}
+            .run();
     }
 }
 

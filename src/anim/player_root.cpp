@@ -66,6 +66,14 @@ void Player::anchor_root(Ticks time) {
         }
 }
 
+void Player::restore_root(const Placement& anchor, Ticks time, const Placement& here) {
+    here_ = anchor;
+    anchor_root(time);
+    here_ = here;
+    // A blended way never goes further back than its cell.
+    if (root_mode_ == RootMode::blended && now_ - time > cell) anchor_root(now_);
+}
+
 // The weighted mean of the ways the sources go.
 Placement Player::blended_way(Ticks from, Ticks to, Ticks weights_at) const {
     Vec3d way, turn;

@@ -24,7 +24,11 @@ Placement placement_from(const Json& json) {
             {v[3].number(), v[4].number(), v[5].number(), v[6].number(1)}};
 }
 
-Ticks ticks_from(const Json& json) { return Ticks(json.integer()); }
+// Times outside of these limits no player has: whoever wrote them, they must not overflow anything.
+constexpr Ticks latest{2'000'000'000'000'000'000}, longest_blend{1'000'000'000'000'000};
+
+Ticks ticks_from(const Json& json, Ticks from, Ticks to) { return std::clamp(Ticks(json.integer()), from, to); }
+Ticks ticks_from(const Json& json) { return ticks_from(json, -latest, latest); }
 
 void put_move(Json& json, const Move& move) {
     json.set("move", move.name);
@@ -66,13 +70,13 @@ public:
                                                   " of the state; known is " + std::to_string(version));
         Player restored(*player.moves_, player.settings_);
         restored.max_passes = player.max_passes;
-        restored.now_ = ticks_from(json["now"]);
-        if (restored.now_ < Ticks::zero()) return fail({.field = "now"}, "the time is negative");
+        restored.now_ = Ticks(json["now"].integer(-1));
+        if (restored.now_ < Ticks::zero() || restored.now_ > latest)
+            return fail({.field = "now"}, "the time is out of range");
         for (const Json& layer : json["layers"].items()) restore_layer(restored, layer, diagnostics);
         for (const Json& notice : json["pending"].items()) restore_notice(restored, notice, diagnostics);
-        restored.here_ = placement_from(json["root"]);
-        restored.anchor_root(ticks_from(json["rootTime"]));
-        restored.here_ = placement_from(json["here"]);
+        restored.restore_root(placement_from(json["root"]), ticks_from(json["rootTime"], {}, restored.now_),
+                              placement_from(json["here"]));
         const Json::Array& look = json["look"].items();
         if (look.size() == 4)
             restored.look_ = {{look[0].number(), look[1].number()}, {look[2].number(), look[3].number()}, {}};
@@ -186,7 +190,8 @@ private:
         if (!layer.settings.mask.empty()) layer.settings.mask.resize(player.rig().block_count() * block_joints);
         for (const Json& state : json["sources"].items()) {
             const Move* move = find_move(player, state, diagnostics);
-            if (move && move->clip && layer.sources.size() < Player::max_sources) add_source(layer, *move, state);
+            if (move && move->clip && layer.sources.size() < Player::max_sources)
+                add_source(layer, *move, state, player.now_);
         }
         if (const Player::Source* running = layer.running())
             for (const Json& index : json["open"].items()) {
@@ -208,7 +213,7 @@ private:
         return speed >= -1000 && speed <= 1000 ? speed : 1;
     }
 
-    static void add_source(Player::Layer& layer, const Move& move, const Json& state) {
+    static void add_source(Player::Layer& layer, const Move& move, const Json& state, Ticks now) {
         Player::Source source;
         source.move = source.data = &move;
         source.part = static_cast<std::uint32_t>(state["part"].integer());
@@ -217,24 +222,37 @@ private:
             source.data = source.part > 0 ? move.parts[source.part - 1] : move.parts[(move.parts.size() - 1) / 2];
         }
         source.step = static_cast<std::uint32_t>(state["step"].integer());
-        source.anchor = ticks_from(state["anchor"]);
+        source.anchor = ticks_from(state["anchor"], {}, now);
         source.position = ticks_from(state["position"]);
         source.speed = speed_from(state);
         source.pass = state["pass"].integer();
         source.mark = state["mark"].integer();
         source.pass_begin = ticks_from(state["passBegin"]);
-        source.started = ticks_from(state["started"]);
-        source.blend_in = ticks_from(state["blendIn"]);
+        source.started = ticks_from(state["started"], {}, now);
+        source.blend_in = ticks_from(state["blendIn"], {}, longest_blend);
         source.running = !state["ended"].is_integer();
-        source.ended = ticks_from(state["ended"]);
-        source.blend_out = ticks_from(state["blendOut"]);
+        source.ended = ticks_from(state["ended"], {}, now);
+        source.blend_out = ticks_from(state["blendOut"], {}, longest_blend);
         source.stopped = state["stopped"].boolean();
         source.aims = state["column"].is_number() && !move.parts.empty();
         source.column = std::clamp(static_cast<float>(state["column"].number()), -1.f, 1.f);
         source.row = std::clamp(static_cast<float>(state["row"].number()), -1.f, 1.f);
-        Player::schedule(source);
+        check_cursor(source, now);
         if (!layer.sources.empty()) layer.sources.back().running = false;
         layer.sources.push_back(source);
+    }
+
+    // The cursor is never more than a pass away from where the source is.
+    static void check_cursor(Player::Source& source, Ticks now) {
+        const Ticks here = source.position_at(now);
+        const std::int64_t pass = source.loops() ? here / source.data->period : 0;
+        const auto marks = static_cast<std::int64_t>(source.events().marks.size());
+        const bool fits =
+            source.pass >= pass - 2 && source.pass <= pass + 2 && source.mark >= -1 && source.mark <= marks;
+        if (fits)
+            Player::schedule(source);
+        else
+            Player::locate(source, here);
     }
 
     static void restore_notice(Player& player, const Json& json, Diagnostics* diagnostics) {

@@ -4,6 +4,7 @@
 // `strict_kernels` gives the same bits on every machine and is what replays and lock-step games want.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -22,5 +23,7 @@ const Kernels& best_kernels();
 // The strict table in the width of an instruction set; the same results whichever it is.
 const Kernels* strict_kernels_for(Isa isa);
 const Kernels& strict_kernels();
+// How many floats they work on at once: 4, 8 or 16.
+std::size_t lane_count(const Kernels& kernels);
 
 } // namespace ossuary::anim

@@ -6,8 +6,9 @@
 // same pose and has moved its object equally far, to the bit.
 //
 // Pose. Within a layer a new move rises over its blend-in while the old one keeps playing and falls over its blend-out:
-// of the two the new one has the share a / max(1, a + b), a and b being the linear rise and fall. A move that is
-// replaced while it still rises goes on rising under its successor, so that every fade begins at the pose on display.
+// of the two the new one has the share a / max(1, a + b), a and b being the linear rise and fall; without a blend-in it
+// has all of it at once. A move that is replaced while it still rises goes on rising under its successor, so that every
+// fade begins at the pose on display.
 // A layer covers those with lower numbers on the joints its moves have tracks for; under the lowest lies the rest pose,
 // which nothing rises from: the first move on a lowest layer is there at once.
 //
@@ -85,8 +86,8 @@ struct LayerState {
 struct LayerSettings {
     float weight = 1;  // 0 … 1
     JointWeights mask; // empty, or one weight per joint of the rig, 0 … 1
-    // Instead of covering what is below, the layer adds to it how far its moves are from their first frame:
-    // rotation = below · inverse(first) · now.
+    // Instead of covering what is below, the layer adds to it how far its moves are from their first frame, as
+    // AdditiveJob does: rotation = now · first⁻¹ · below. Additive layers come after all others.
     bool additive = false;
 };
 
@@ -256,8 +257,11 @@ private:
     double root_weight(std::size_t layer, std::size_t source, Ticks time) const;
     void move_root(Ticks time);
     void anchor_root(Ticks time);
+    void restore_root(const Placement& anchor, Ticks time, const Placement& here);
     Placement blended_way(Ticks from, Ticks to, Ticks weights_at) const;
     std::size_t contribute(const Layer& layer, Contributions& output) const;
+    PoseSpan room(std::vector<JointBlock>& blocks) const;
+    void sample_move(const Move& move, double time, PoseSpan output) const;
     void compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, bool& untouched) const;
     void compose_additive(const Layer& layer, PoseSpan output, PoseScratch& scratch) const;
 

@@ -1,7 +1,9 @@
 // Compiled once for each instruction set, fast and strict, under the name OSSUARY_KERNELS (cmake/Kernels.cmake).
+#include "anim/kernels/additive_kernel.h"
 #include "anim/kernels/blend_kernel.h"
 #include "anim/kernels/model_space_kernel.h"
 #include "anim/kernels/sample_kernel.h"
+#include "anim/kernels/skin_kernel.h"
 
 #if !defined(OSSUARY_KERNELS)
 #define OSSUARY_KERNELS kernels_baseline
@@ -18,8 +20,11 @@ extern const Kernels OSSUARY_KERNELS = {
     blend,
     masked_blend,
     overlay,
+    make_additive,
+    additive,
     local_to_model,
     palette,
+    skin,
 };
 
 } // namespace ossuary::anim

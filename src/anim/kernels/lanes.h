@@ -79,8 +79,14 @@ inline QuatLanes normalize(const QuatLanes& q) { return q * (1.0f / sqrt(dot(q, 
 inline constexpr std::size_t translation_channel = 0, rotation_channel = 3, scale_channel = 7;
 inline constexpr std::size_t vector_channels[] = {0, 1, 2, 7, 8, 9};
 
+inline void store_transform(float* to, const VectorLanes& t, const QuatLanes& q, const VectorLanes& s) {
+    store_vector(to + 16 * translation_channel, t);
+    store_quat(to + 16 * rotation_channel, q);
+    store_vector(to + 16 * scale_channel, s);
+}
+
 // Calls step(block, lane) for each W joints.
-template <class Step> inline void for_each_step(std::size_t joint_count, Step step) {
+template <class Step> __attribute__((always_inline)) inline void for_each_step(std::size_t joint_count, Step step) {
     for (std::size_t joint = 0; joint < joint_count; joint += W) step(joint / block_joints, joint % block_joints);
 }
 

@@ -8,6 +8,7 @@
 #include "ossuary/anim/kernels.h"
 #include "ossuary/anim/pose.h"
 #include "ossuary/anim/rig.h"
+#include "ossuary/anim/skinning.h"
 
 namespace ossuary::anim {
 
@@ -63,6 +64,22 @@ struct OverlayRun {
     JointBlock* output = nullptr;
 };
 
+struct MakeAdditiveRun {
+    const JointBlock* pose = nullptr;
+    const JointBlock* reference = nullptr;
+    std::size_t joint_count = 0;
+    JointBlock* output = nullptr;
+};
+struct AdditiveRun {
+    const JointBlock* base = nullptr;
+    const JointBlock* difference = nullptr;
+    const float* mask = nullptr; // null: one for every joint
+    float weight = 0;            // not negative
+    bool subtract = false;
+    std::size_t joint_count = 0;
+    JointBlock* output = nullptr;
+};
+
 // Local transforms of whole blocks as rows of matrices: the row r of joint i of a block is at
 // block · 192 + r · 64 + (i % 4) · 16 + (i / 4) · 4, which every width writes in whole registers.
 inline constexpr std::size_t local_block_size = 192;
@@ -96,6 +113,33 @@ struct PaletteRun {
     float* output = nullptr; // 12 floats each
 };
 
+// Where a morph target leaves a block alone.
+inline constexpr std::uint32_t no_morph = ~std::uint32_t{0};
+
+struct SkinRun {
+    const SkinBlock* blocks = nullptr;
+    std::size_t block_count = 0;
+    std::size_t block_size = 0;
+    const float* data = nullptr;
+    const std::uint32_t* bones = nullptr;
+    const float* palette = nullptr; // 12 floats a bone
+    bool has_normals = false, has_tangents = false;
+    const std::uint32_t* morph_offsets = nullptr; // of each target for each block, in `data`
+    const float* morph_weights = nullptr;
+    std::size_t morph_count = 0;
+    std::size_t vertex_count = 0;
+    // Planes in packed order; null where not wanted.
+    float* positions[3] = {};
+    float* normals[3] = {};
+    float* tangents[3] = {};
+    // Records, from that of vertex 0; null where not wanted. `order`: which vertex the i-th is; null for the i-th.
+    unsigned char* position_records = nullptr;
+    unsigned char* normal_records = nullptr;
+    unsigned char* tangent_records = nullptr;
+    std::size_t stride = 0;
+    const std::uint32_t* order = nullptr;
+};
+
 struct Kernels {
     Isa isa = Isa::baseline;
     std::uint32_t width = 0; // floats in a register
@@ -103,8 +147,11 @@ struct Kernels {
     void (*blend)(const BlendRun& run) = nullptr;
     void (*masked_blend)(const MaskedBlendRun& run) = nullptr;
     void (*overlay)(const OverlayRun& run) = nullptr;
+    void (*make_additive)(const MakeAdditiveRun& run) = nullptr;
+    void (*additive)(const AdditiveRun& run) = nullptr;
     void (*local_to_model)(const WalkRun& run) = nullptr;
     void (*palette)(const PaletteRun& run) = nullptr;
+    void (*skin)(const SkinRun& run) = nullptr;
 };
 
 extern const Kernels kernels_baseline, kernels_baseline_strict;
