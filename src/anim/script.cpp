@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
@@ -103,6 +104,11 @@ std::optional<std::int32_t> small_number(std::string_view text) {
     return static_cast<std::int32_t>(*number);
 }
 
+std::optional<std::uint32_t> part_number(std::string_view text) {
+    const auto number = small_number(text);
+    return number && *number >= 0 ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
+}
+
 std::optional<double> speed_number(std::string_view text) {
     const auto number = parse_number(text);
     return number && std::abs(*number) <= 1000 ? number : std::nullopt;
@@ -191,7 +197,7 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
         Words words(command, 1, 1);
         StartOptions options;
         options.layer = words.after("on", "layer", small_number);
-        options.part = words.after("part", "part", small_number).value_or(0);
+        options.part = words.after("part", "part", part_number).value_or(0);
         options.speed = words.after("speed", "speed", speed_number).value_or(1);
         if (const std::string flaw = words.flaw(); !flaw.empty()) return fail(flaw);
         return character.play(words.at(0), options);
