@@ -179,7 +179,7 @@ private:
             }
             move.events.push_back(added);
         }
-        std::ranges::stable_sort(move.events, {}, &MoveEvent::time);
+        std::ranges::sort(move.events, {}, [](const MoveEvent& event) { return std::pair(event.time, event.event); });
         move.marks = marks_of(move.events);
         for (const MoveEvent& event : move.events) {
             if (const auto* window = std::get_if<WindowEvent>(&event.event->data);
