@@ -97,7 +97,8 @@ protected:
 
 TEST_F(Demo, LaysOutEveryFormat) {
     for (const char* path :
-         {"hero.glb", "chest.glb", "banner.glb", "world.glb", "md5/hero.md5mesh", "md5/walk.md5anim", "md5/bone.png"})
+         {"hero.glb", "chest.glb", "banner.glb", "world.glb", "md5/hero.md5mesh", "md5/walk.md5anim", "md5/bone.png",
+          "bvh/walk.bvh"})
         EXPECT_NE(find(path), nullptr) << path;
     std::set<std::string> paths;
     for (const samples::SampleFile& file : files) {
