@@ -348,9 +348,10 @@ void add_convert(Program& program) {
     verb.add_option("--clip", options->save.clip, "Write only the clip of this name")
         ->option_text("NAME")
         ->group(group);
-    verb.add_option("--clips", options->clips, "Write only clips whose names match")
-        ->option_text("GLOB")
+    verb.add_option("--clips", options->clips, "Write only clips whose names match one of these")
+        ->option_text("GLOB,…")
         ->expected(1)
+        ->delimiter(',')
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(group);
     verb.add_option("--frame-rate", options->save.frame_rate,

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,7 +86,8 @@ Mounts::Mounts(Session& session, std::vector<std::string> roots) : session_(sess
 
 std::optional<ByteBuffer> Mounts::find(std::string_view relative_name) {
     for (const std::string& root : roots_) {
-        const auto path = resolve(root, relative_name);
+        auto path = resolve(root, relative_name);
+        if (!path) path = search(root, relative_name);
         if (!path) continue;
         auto bytes = read_file(*path);
         if (!bytes) {
@@ -109,6 +111,38 @@ const std::vector<std::string>& Mounts::entries(const std::string& folder) {
         std::sort(known->second.begin(), known->second.end());
     }
     return known->second;
+}
+
+// Level by level, each in sorted order, so that the first of a name is the one that counts.
+const std::map<std::string, std::string>& Mounts::names_below(const std::string& root) {
+    const auto [known, is_new] = below_.try_emplace(root);
+    if (!is_new) return known->second;
+    constexpr std::size_t most_entries = 200'000; // of a folder that turns out to be half a disk
+    std::size_t seen = 0;
+    std::vector<std::string> level{""}, deeper; // relative to the root, with a slash behind
+    for (; !level.empty(); level = std::exchange(deeper, {})) {
+        for (const std::string& folder : level) {
+            for (const std::string& name : entries((fs::path(root) / folder).string())) {
+                if (++seen > most_entries) {
+                    session_.log(LogLevel::warning, fmt::format("{}: too many files; some are not looked at", root));
+                    return known->second;
+                }
+                std::error_code code;
+                if (fs::is_directory(fs::symlink_status(fs::path(root) / folder / name, code)))
+                    deeper.push_back(folder + name + '/');
+                else if (!folder.empty())
+                    known->second.try_emplace(lower_case(name), folder + name);
+            }
+        }
+    }
+    return known->second;
+}
+
+std::optional<std::string> Mounts::search(const std::string& root, std::string_view name) {
+    if (name.empty() || name.find_first_of("/\\") != name.npos) return {};
+    const auto& names = names_below(root);
+    const auto found = names.find(lower_case(name));
+    return found == names.end() ? std::nullopt : resolve(root, found->second);
 }
 
 std::optional<std::string> Mounts::resolve(const std::string& root, std::string_view relative_name) {

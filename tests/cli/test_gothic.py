@@ -60,3 +60,10 @@ def test_missing_pieces_are_named(bench):
     done = bench.run("convert", bench.sample("zengin/G2/HUMANS-S_FISTRUN.MAN"), "-o", "run.glb", status=1)
     expect_in("MDH or MDL", done.err, "message")
     expect(bench.files() == [], f"nothing was written: {bench.files()}")
+
+
+def test_clips_are_chosen_by_a_list_of_patterns(bench):
+    bench.run("demo", "-o", "D", "--no-view")
+    bench.run("convert", "D/hero.glb", "--clips", "str*_1,WALK,fall", "-o", "some.glb")
+    facts = bench.run("info", "some.glb", "--json").json()
+    expect([clip["name"] for clip in facts["clips"]] == ["walk", "fall", "strike_1"], f"{facts['clips']}")
