@@ -219,10 +219,10 @@ constexpr Format rows[] = {
     row<Mdl>("Gothic model", mdl_extensions, is_mdl, open_mdl),
     row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm, open_mrm),
     row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb, open_mmb),
-    row<Msh>("Gothic plain mesh", msh_extensions, is_msh),
+    row<Msh>("Gothic plain mesh", msh_extensions, is_msh, open_msh),
     row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script, open_msb),
     row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds),
-    row<Mms>("Gothic morph script", mms_extensions, is_mms),
+    row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
     row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc),
 };
 

@@ -144,7 +144,9 @@ private:
             return positions;
         };
         const std::vector<Vec3d> positions = place(source);
-        BuiltMesh built = build_mesh(source, positions, rigid_smooth_angle_cosine, material_of(node));
+        // What bends is smooth all over, as skins are.
+        const double limit = node.mesh_kind == AscMeshKind::animation ? no_angle_limit : rigid_smooth_angle_cosine;
+        BuiltMesh built = build_mesh(source, positions, limit, material_of(node));
         if (determinant(to_joint) < 0)
             for (Vec3& normal : built.mesh.normals) normal = -normal;
         built.mesh.name = model_name(node.name);
