@@ -2,6 +2,8 @@
 
 #include "asc_motion.h"
 #include "compile_names.h"
+#include "hierarchy_pose.h"
+#include "man_packing.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/compile.h"
 
@@ -51,27 +53,6 @@ std::vector<MovingNode> moving_nodes(const AscFile& file, const std::vector<Node
     return nodes;
 }
 
-Affined affine_of(const Matrix& rows) {
-    const auto column = [&](std::size_t c) { return to_double(Vec3{rows[0][c], rows[1][c], rows[2][c]}); };
-    return {column(0), column(1), column(2), column(3)};
-}
-
-// Nodes with their ancestors before them, as far as they are needed to place the boxes.
-std::vector<std::uint32_t> placing_order(const ModelHierarchy& hierarchy, std::span<const NodeBox> boxes) {
-    std::vector<std::uint32_t> order, line;
-    std::vector<bool> placed(hierarchy.nodes.size());
-    for (const NodeBox& box : boxes) {
-        line.clear();
-        for (std::int32_t at = static_cast<std::int32_t>(box.node); at >= 0 && !placed[static_cast<std::size_t>(at)];
-             at = hierarchy.nodes[static_cast<std::size_t>(at)].parent) {
-            placed[static_cast<std::size_t>(at)] = true;
-            line.push_back(static_cast<std::uint32_t>(at));
-        }
-        order.insert(order.end(), line.rbegin(), line.rend());
-    }
-    return order;
-}
-
 // Of all frames, the root held in place.
 BoundingBox bounds_of(const ModelAnimation& animation, const ModelHierarchy& hierarchy,
                       std::span<const NodeBox> boxes) {
@@ -79,25 +60,17 @@ BoundingBox bounds_of(const ModelAnimation& animation, const ModelHierarchy& hie
     std::vector<Quat> rotations(animation.samples.size());
     std::vector<Vec3> positions(animation.samples.size());
     decode(animation, rotations, positions);
-    std::vector<std::int64_t> place(hierarchy.nodes.size(), -1); // of a node among those animated
-    for (std::size_t k = 0; k < animation.node_indices.size(); ++k)
-        place[animation.node_indices[k]] = static_cast<std::int64_t>(k);
-
-    const std::vector<std::uint32_t> order = placing_order(hierarchy, boxes);
-    std::vector<Affined> world(hierarchy.nodes.size());
+    HierarchyPose pose(hierarchy, animation.node_indices);
+    std::vector<Affined> locals(animation.num_nodes);
     std::optional<std::pair<Vec3d, Vec3d>> bounds;
     for (std::size_t frame = 0; frame < animation.num_frames; ++frame) {
-        for (const std::uint32_t n : order) {
-            const HierarchyNode& node = hierarchy.nodes[n];
-            Affined local = affine_of(node.matrix);
-            if (place[n] >= 0) {
-                const std::size_t at = frame * animation.num_nodes + static_cast<std::size_t>(place[n]);
-                local = to_affine(Transformd{.translation = to_double(positions[at]),
-                                             .rotation = conjugate(to_double(rotations[at]))});
-            }
-            if (node.parent < 0) local.t = {};
-            world[n] = node.parent < 0 ? local : world[static_cast<std::size_t>(node.parent)] * local;
+        for (std::size_t k = 0; k < locals.size(); ++k) {
+            const std::size_t at = frame * locals.size() + k;
+            locals[k] = to_affine(
+                Transformd{.translation = to_double(positions[at]), .rotation = conjugate(to_double(rotations[at]))});
+            if (hierarchy.nodes[animation.node_indices[k]].parent < 0) locals[k].t = {};
         }
+        const std::vector<Affined>& world = pose.place(locals);
         for (const NodeBox& box : boxes) {
             const Affined& m = world[box.node];
             const Vec3d center = m.point(to_double(box.box.min + box.box.max) * 0.5);
@@ -141,27 +114,17 @@ Result<ModelAnimation> compile_man(const AscFile& file, const Ani& ani, std::str
     animation.checksum = hierarchy.checksum;
     for (const MovingNode& node : nodes) animation.node_indices.push_back(node.number);
 
-    std::vector<Quat> rotations;
-    std::vector<Vec3> positions;
-    rotations.reserve(picked.samples.size() * nodes.size());
-    positions.reserve(picked.samples.size() * nodes.size());
+    std::vector<Transformd> locals;
+    locals.reserve(picked.samples.size() * nodes.size());
     for (const std::uint32_t sample : picked.samples) {
         for (const MovingNode& node : nodes) {
             const Affined local = local_matrix(*node.motion, node.parent, sample);
             const Affined turn{normalize(local.x), normalize(local.y), normalize(local.z), {}};
-            rotations.push_back(to_float(conjugate(to_quat(turn))));
-            positions.push_back(to_float(local.t));
+            locals.push_back({.translation = local.t, .rotation = to_quat(turn)});
         }
     }
-    const PositionRange range = position_range(positions);
-    if (!std::isfinite(range.min) || !std::isfinite(range.scale))
-        return fail({.field = to_utf8(ani.name)}, "BadFloat: the positions are not finite");
-    animation.sample_position_min = range.min;
-    animation.sample_position_scale = range.scale;
-    animation.samples.reserve(positions.size());
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        animation.samples.push_back({encode_rotation(rotations[i], options.rounding),
-                                     encode_position(positions[i], range.min, range.scale, options.rounding)});
+    if (auto packed = pack_samples(animation, locals, hierarchy, options.packing, diagnostics); !packed)
+        return Failure(packed.error());
     animation.bbox = bounds_of(animation, hierarchy, boxes);
     return animation;
 }

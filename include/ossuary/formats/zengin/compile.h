@@ -18,11 +18,18 @@ namespace ossuary::zengin {
 
 enum class Game : std::uint8_t { gothic1, gothic2 };
 
+// How samples of animations become codes.
+//   game       cut off, as the game's tool does it. Errors add up along the tree, and a rotation near half a turn, of
+//              which only three components are stored, can be off by a degree.
+//   closest    each node gets the codes that bring it closest to its place, given where those above it came out
+//   automatic  as the game does, unless that would put a node of the animation more than 0.1 mm from its place
+enum class Packing : std::uint8_t { game, closest, automatic };
+
 struct CompileOptions {
     Game game = Game::gothic2;
     std::string folder = "\\_WORK\\DATA\\ANIMS\\"; // of the script in the game; sources always lie in the default
     Date date;                                     // of the script; MDH, MDM and MAN have none
-    Rounding rounding = Rounding::truncate;        // of samples; the game's tool cuts them off
+    Packing packing = Packing::automatic;
 };
 
 // The nodes of the tree that BIP01…, ZS_… and ZM_… name (asc_hierarchy), the bounds of all meshes in the file and the
@@ -47,7 +54,8 @@ struct NodeBox {
 std::vector<NodeBox> node_boxes(const ModelMesh& mesh, const ModelHierarchy& hierarchy);
 
 // One animation: frames are picked, never interpolated, and packed; bounds come from the packed samples. `script_line`
-// is the line of the script that says `ani` (source_lines), `boxes` are those of the tree's mesh.
+// is the line of the script that says `ani` (source_lines), `boxes` are those of the tree's mesh. A note tells where
+// `automatic` departs from the game.
 Result<ModelAnimation> compile_man(const AscFile& file, const Ani& ani, std::string_view script_line,
                                    const ModelHierarchy& hierarchy, std::span<const NodeBox> boxes,
                                    const CompileOptions& options = {}, Diagnostics* diagnostics = nullptr);

@@ -18,14 +18,14 @@ struct ModelSources {
     Source tree;
     std::vector<Source> motions;
 };
-// The tree is `NAME_BODY.ASC`, the motion of a clip `NAME_CLIP.ASC` or what its `extras.asc` says. Clips that are
-// aliases or combinations share the motion of their data if the model still has that.
+// The tree is `NAME_BODY.ASC`, the motion of a clip `NAME_CLIP.ASC`. A motion is sampled at the clip's rate, or at a
+// multiple of it on whose frames all its events lie; the script thins it out again. Clips that are aliases or
+// combinations stay that where the model still has their data.
 Result<ModelSources> sources_from_model(const Model& model, std::string_view name,
                                         const AscFromModelOptions& options = {}, Diagnostics* diagnostics = nullptr);
 
-// The script alone: hints, events and extras of the clips as entries, the inverse of to_model(Script).
-Script script_from_model(const Model& model, std::string_view name, Diagnostics* diagnostics = nullptr);
-// The inverse of to_events. Events of no word in the script are reported and left out.
+// The inverse of to_events: frames are those nearest to the times. What the script has no word for is reported and left
+// out. `timing.duration` is not looked at.
 std::vector<ScriptEvent> from_events(const EventTrack& events, const EventTiming& timing,
                                      Diagnostics* diagnostics = nullptr);
 
