@@ -368,6 +368,8 @@ void add_convert(Program& program) {
     verb.add_flag("--extras-in-scene,!--no-extras-in-scene", options->save.extras_in_scene,
                   "Copy events and facts of clips to where Blender keeps them (default)")
         ->group(group);
+    verb.add_flag("--gothic1", options->save.gothic1, "Write Gothic's files for the first game (default: the second)")
+        ->group(group);
     verb.add_flag("--indent", options->save.indent, "Lay the JSON of a .gltf out for people")->group(group);
 }
 

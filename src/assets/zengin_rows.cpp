@@ -193,7 +193,8 @@ constexpr std::string_view asc_extensions[] = {".asc"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
-                     decltype(Format::open) open = nullptr, Role role = Role::model) {
+                     decltype(Format::open) open = nullptr, Role role = Role::model,
+                     decltype(Format::save) save = nullptr) {
     return {
         .name = Kind::name,
         .title = title,
@@ -209,6 +210,7 @@ constexpr Format row(std::string_view title, std::span<const std::string_view> e
         .values = values<Kind>,
         .rewrite = rewrite<Kind>,
         .open = open,
+        .save = save,
     };
 }
 
@@ -217,8 +219,8 @@ constexpr Format rows[] = {
     row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh, open_mdh),
     row<Mdm>("Gothic model meshes", mdm_extensions, is_mdm, open_mdm),
     row<Mdl>("Gothic model", mdl_extensions, is_mdl, open_mdl),
-    row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm, open_mrm),
-    row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb, open_mmb),
+    row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm, open_mrm, Role::model, save_mrm),
+    row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb, open_mmb, Role::model, save_mmb),
     row<Msh>("Gothic plain mesh", msh_extensions, is_msh, open_msh),
     row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script, open_msb),
     row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds),

@@ -47,7 +47,8 @@ struct SaveOptions {
     bool indent = false;
     double frame_rate = 0;
     bool lenient = false;
-    std::string clip; // the clip to write where a file holds one; empty: the first
+    bool gothic1 = false; // Gothic's files as the first game has them, not the second
+    std::string clip;     // the clip to write where a file holds one; empty: the first
 };
 
 // What a file brings when it is opened: a whole model, a clip for one, or a picture.

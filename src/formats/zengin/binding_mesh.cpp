@@ -83,6 +83,7 @@ BuiltMesh build_mesh(const ProtoMesh& source, const Basis& basis, MaterialTable&
 }
 
 std::vector<MeshLevel> build_levels(const ProtoMesh& source, const Mesh& mesh) {
+    constexpr std::size_t most_levels = 5;
     std::vector<const SubMesh*> submeshes; // those that became surfaces
     for (const SubMesh& submesh : source.submeshes) {
         if (submesh.triangles.empty()) continue;
@@ -101,7 +102,7 @@ std::vector<MeshLevel> build_levels(const ProtoMesh& source, const Mesh& mesh) {
 
     std::vector<MeshLevel> levels;
     std::size_t before = mesh.indices.size() / 3;
-    for (std::size_t positions = source.positions.size(); positions-- > 0;) {
+    for (std::size_t positions = source.positions.size(); positions-- > 0 && levels.size() < most_levels;) {
         const std::size_t count = triangles_with(positions);
         if (count == 0) break;
         if (count > before / 2) continue;

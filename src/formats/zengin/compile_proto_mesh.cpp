@@ -8,9 +8,6 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr std::size_t most_numbered = 65535; // u16, of which 0xFFFF is kept for none
-constexpr std::size_t most_submeshes = 255;
-
 // Numbers for the distinct keys, in order of first use.
 template <class Key> class Numbering {
 public:
@@ -23,7 +20,8 @@ private:
     std::map<Key, std::uint16_t> numbers_;
 };
 
-// One plane per triangle, equal ones once. The front is where clockwise triangles are seen from.
+} // namespace
+
 void add_planes(SubMesh& submesh, const ProtoMesh& mesh, bool mirrored) {
     Numbering<std::array<std::uint32_t, 4>> numbers;
     for (const auto& triangle : submesh.triangles) {
@@ -42,8 +40,6 @@ void add_planes(SubMesh& submesh, const ProtoMesh& mesh, bool mirrored) {
     }
 }
 
-// The edges between wedges 0-1, 1-2 and 2-0 of each triangle. What the game's tool scores them by is not known; 0 is
-// what it gives edges that are to stay as they are.
 void add_edges(SubMesh& submesh) {
     Numbering<std::pair<std::uint16_t, std::uint16_t>> numbers;
     for (const auto& triangle : submesh.triangles) {
@@ -58,25 +54,28 @@ void add_edges(SubMesh& submesh) {
     submesh.edge_scores.assign(submesh.edges.size(), 0.0f);
 }
 
-BoundingBox bounds_of(const std::vector<Vec3>& positions) {
-    if (positions.empty()) return {};
-    BoundingBox box{positions[0], positions[0]};
-    for (const Vec3& p : positions) {
+void add_bounds(ProtoMesh& mesh) {
+    mesh.bbox = {};
+    if (!mesh.positions.empty()) mesh.bbox = {mesh.positions[0], mesh.positions[0]};
+    for (const Vec3& p : mesh.positions) {
         for (std::size_t i = 0; i < 3; ++i) {
-            box.min[i] = std::min(box.min[i], p[i]);
-            box.max[i] = std::max(box.max[i], p[i]);
+            mesh.bbox.min[i] = std::min(mesh.bbox.min[i], p[i]);
+            mesh.bbox.max[i] = std::max(mesh.bbox.max[i], p[i]);
         }
     }
-    return box;
+    mesh.obb.assign(1, {});
+    OrientedBox& box = mesh.obb.front();
+    box.center = (mesh.bbox.min + mesh.bbox.max) * 0.5f;
+    box.axes = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    box.half = (mesh.bbox.max - mesh.bbox.min) * 0.5f;
 }
 
-} // namespace
+Failure too_many(std::size_t count, std::string_view what, std::size_t most) {
+    return fail("BadCount: the mesh has " + std::to_string(count) + ' ' + std::string(what) + ", at most " +
+                std::to_string(most) + " can be numbered");
+}
 
 Result<ProtoMesh> compile_proto_mesh(const ProtoMeshSource& source) {
-    const auto too_many = [](std::size_t count, std::string_view what, std::size_t most) {
-        return fail("BadCount: the mesh has " + std::to_string(count) + ' ' + std::string(what) + ", at most " +
-                    std::to_string(most) + " can be numbered");
-    };
     if (source.positions.size() > most_numbered) return too_many(source.positions.size(), "positions", most_numbered);
     const bool is_rigid = source.kind == ProtoMeshKind::rigid;
     const BuiltMesh built = build_mesh(source.mesh, source.positions,
@@ -121,11 +120,7 @@ Result<ProtoMesh> compile_proto_mesh(const ProtoMeshSource& source) {
         Material& material = mesh.materials.emplace_back(source.make_material(surface.material));
         material.object_index = static_cast<std::uint32_t>(mesh.materials.size() - 1);
     }
-    mesh.bbox = bounds_of(mesh.positions);
-    OrientedBox& box = mesh.obb.front();
-    box.center = (mesh.bbox.min + mesh.bbox.max) * 0.5f;
-    box.axes = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
-    box.half = (mesh.bbox.max - mesh.bbox.min) * 0.5f;
+    add_bounds(mesh);
     return mesh;
 }
 

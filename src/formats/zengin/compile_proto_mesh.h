@@ -24,4 +24,17 @@ struct ProtoMeshSource {
 // Fails with `BadCount` if the mesh has more positions, wedges, edges or materials than the format can number.
 Result<ProtoMesh> compile_proto_mesh(const ProtoMeshSource& source);
 
+// What every new mesh needs besides its triangles.
+// One plane per triangle, equal ones once. The front is where clockwise triangles are seen from.
+void add_planes(SubMesh& submesh, const ProtoMesh& mesh, bool mirrored = false);
+// The edges between wedges 0-1, 1-2 and 2-0 of each triangle. What the game's tool scores them by is not known; 0 is
+// what it gives edges that are to stay as they are.
+void add_edges(SubMesh& submesh);
+// The box of all positions, also as the only one of its tree.
+void add_bounds(ProtoMesh& mesh);
+
+inline constexpr std::size_t most_numbered = 65535; // u16, of which 0xFFFF is kept for none
+inline constexpr std::size_t most_submeshes = 255;
+Failure too_many(std::size_t count, std::string_view what, std::size_t most); // `BadCount: …`
+
 } // namespace ossuary::zengin
