@@ -3,7 +3,7 @@
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
-#include "samples/samples.h"
+#include "samples/gothic.h"
 
 namespace ossuary::samples {
 
@@ -60,7 +60,9 @@ Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
     const Model hero = make_hero();
     for (const auto& written :
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped),
-          add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
+          add_gothic(files, hero, zengin::Game::gothic1, dropped),
+          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_glb(files, "chest.glb", make_chest(), dropped),
+          add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})
         if (!written) return Failure(written.error());
     return files;
