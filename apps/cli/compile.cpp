@@ -323,9 +323,9 @@ public:
                 fmt::format("skipped {}: {}:{}: {}", to_utf8(entry.name), options_.script, entry.line, entry.reason));
         }
         if (!session_.options.json)
-            return session_.say(fmt::format("{} script, {} hierarchy, {} meshes, {} animations; {} skipped, {} failed",
-                                            counts_["msb"], counts_["mdh"], counts_["mdm"], counts_["man"],
-                                            skipped.size(), failed_.size()));
+            return session_.say(fmt::format("{}, {}, {}, {}; {} skipped, {} failed", count("msb", "script", "scripts"),
+                                            count("mdh", "hierarchy", "hierarchies"), count("mdm", "mesh", "meshes"),
+                                            count("man", "animation", "animations"), skipped.size(), failed_.size()));
         Json report = Json::object();
         report.set("script", options_.script);
         report.set("built", std::move(built_));
@@ -336,6 +336,10 @@ public:
     }
 
 private:
+    std::string count(std::string_view kind, std::string_view one, std::string_view many) {
+        return fmt::format("{} {}", counts_[kind], counts_[kind] == 1 ? one : many);
+    }
+
     Session& session_;
     const CompileVerbOptions& options_;
     std::map<std::string_view, std::size_t> counts_;

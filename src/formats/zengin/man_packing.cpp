@@ -11,6 +11,9 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr double most_offset = 0.01; // cm a node may be off before `automatic` packs closer than the game
+// What a node may be off, in cm and radians, before it is moved for the sake of those above it: a joint that keeps its
+// distance to its parent should not tremble.
+constexpr double shift_slack = 0.003, turn_slack = 5e-5;
 
 Quat stored_rotation(const Quatd& rotation) { return to_float(conjugate(rotation)); }
 
@@ -18,6 +21,15 @@ Transformd decoded(const PackedSample& sample, const ModelAnimation& animation) 
     return {.translation = to_double(
                 decode_position(sample.position, animation.sample_position_min, animation.sample_position_scale)),
             .rotation = conjugate(to_double(decode_rotation(sample.rotation)))};
+}
+
+// The transform itself where that is nearly as good as the corrected one.
+Transformd corrected_if_need_be(const Transformd& wanted, const Transformd& corrected) {
+    Transformd local = wanted;
+    if (length(corrected.translation - wanted.translation) > shift_slack) local.translation = corrected.translation;
+    const Quatd turn = conjugate(wanted.rotation) * corrected.rotation;
+    if (2 * length(turn.xyz()) > turn_slack) local.rotation = corrected.rotation;
+    return local;
 }
 
 // The nearest codes, or a neighbour of them that decodes closer: w is what the others leave of unit length, and where
@@ -125,8 +137,8 @@ private:
                 if (k >= 0) {
                     const Affined corrected = inverse(above) * places[node];
                     const Affined turn{normalize(corrected.x), normalize(corrected.y), normalize(corrected.z), {}};
-                    local = to_affine(pack(start + static_cast<std::size_t>(k),
-                                           Transformd{.translation = corrected.t, .rotation = to_quat(turn)}));
+                    const std::size_t at = start + static_cast<std::size_t>(k);
+                    local = to_affine(pack(at, corrected_if_need_be(locals_[at], {corrected.t, to_quat(turn)})));
                 }
                 come_out[node] = above * local;
             }
