@@ -32,26 +32,31 @@ Transformd corrected_if_need_be(const Transformd& wanted, const Transformd& corr
     return local;
 }
 
-// The nearest codes, or a neighbour of them that decodes closer: w is what the others leave of unit length, and where
-// they leave little a single code turns it by a degree.
+// The nearest codes, or others near them that decode closer: w is what the three leave of unit length, and where they
+// leave little a single code turns it by a degree.
 std::array<std::uint16_t, 3> closest_rotation(const Quatd& rotation) {
     const Quat wanted = stored_rotation(rotation);
     const std::array<std::uint16_t, 3> nearest = encode_rotation(wanted);
-    constexpr float safe_w = 0.5f;
-    if (std::abs(wanted.w) > safe_w) return nearest;
-    const auto closeness = [&](const std::array<std::uint16_t, 3>& codes) {
-        return std::abs(dot(normalize(to_double(decode_rotation(codes))), to_double(wanted)));
+    const float w = std::abs(wanted.w);
+    const int reach = w > 0.5f ? 0 : w > 0.1f ? 1 : 3;
+    std::array<std::uint16_t, 3> best = nearest, codes{};
+    double least = std::numeric_limits<double>::infinity();
+    const auto step = [&](std::size_t i, int by) {
+        codes[i] = static_cast<std::uint16_t>(std::clamp(nearest[i] + by, 0, 65535));
     };
-    std::array<std::uint16_t, 3> best = nearest;
-    double best_closeness = closeness(nearest);
-    for (int neighbour = 0; neighbour < 27; ++neighbour) {
-        const std::array<int, 3> step{neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1};
-        std::array<std::uint16_t, 3> codes;
-        for (std::size_t i = 0; i < 3; ++i)
-            codes[i] = static_cast<std::uint16_t>(std::clamp(nearest[i] + step[i], 0, 65535));
-        if (const double found = closeness(codes); found > best_closeness) {
-            best = codes;
-            best_closeness = found;
+    for (int x = -reach; x <= reach; ++x) {
+        step(0, x);
+        for (int y = -reach; y <= reach; ++y) {
+            step(1, y);
+            for (int z = -reach; z <= reach; ++z) {
+                step(2, z);
+                const Quatd error = conjugate(to_double(wanted)) * to_double(decode_rotation(codes));
+                const double turn = dot(error.xyz(), error.xyz()); // sine of half the angle, squared
+                if (turn < least) {
+                    least = turn;
+                    best = codes;
+                }
+            }
         }
     }
     return best;
