@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -226,14 +227,17 @@ private:
         std::map<std::string, const zengin::ScriptEntry*> last; // of two with one name the game knows the later one
         for (const zengin::ScriptEntry& entry : script_.entries)
             if (entry.kind() == zengin::EntryKind::ani) last[zengin::upper_case(zengin::name_in(entry))] = &entry;
+        std::set<std::string> files; // two names may differ only in what no file name can hold
         for (const zengin::ScriptEntry& entry : script_.entries) {
             const auto* ani = std::get_if<zengin::Ani>(&entry.data);
             if (!ani) continue;
-            if (last[zengin::upper_case(ani->name)] == &entry)
-                task_for(asc_name(ani->asc), entry.line).animations.push_back(&entry);
+            const std::string file = zengin::man_file_name(name_, ani->name);
+            if (last[zengin::upper_case(ani->name)] != &entry)
+                skipped_.push_back({file, entry.line, "a later line makes an animation of the same name"});
+            else if (!files.insert(output_path(file)).second)
+                skipped_.push_back({file, entry.line, "another animation has a file of that name"});
             else
-                skipped_.push_back({zengin::man_file_name(name_, ani->name), entry.line,
-                                    "a later line makes an animation of the same name"});
+                task_for(asc_name(ani->asc), entry.line).animations.push_back(&entry);
         }
     }
 
