@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -113,36 +112,12 @@ const std::vector<std::string>& Mounts::entries(const std::string& folder) {
     return known->second;
 }
 
-// Level by level, each in sorted order, so that the first of a name is the one that counts.
-const std::map<std::string, std::string>& Mounts::names_below(const std::string& root) {
-    const auto [known, is_new] = below_.try_emplace(root);
-    if (!is_new) return known->second;
-    constexpr std::size_t most_entries = 200'000; // of a folder that turns out to be half a disk
-    std::size_t seen = 0;
-    std::vector<std::string> level{""}, deeper; // relative to the root, with a slash behind
-    for (; !level.empty(); level = std::exchange(deeper, {})) {
-        for (const std::string& folder : level) {
-            for (const std::string& name : entries((fs::path(root) / folder).string())) {
-                if (++seen > most_entries) {
-                    session_.log(LogLevel::warning, fmt::format("{}: too many files; some are not looked at", root));
-                    return known->second;
-                }
-                std::error_code code;
-                if (fs::is_directory(fs::symlink_status(fs::path(root) / folder / name, code)))
-                    deeper.push_back(folder + name + '/');
-                else if (!folder.empty())
-                    known->second.try_emplace(lower_case(name), folder + name);
-            }
-        }
-    }
-    return known->second;
-}
-
 std::optional<std::string> Mounts::search(const std::string& root, std::string_view name) {
-    if (name.empty() || name.find_first_of("/\\") != name.npos) return {};
-    const auto& names = names_below(root);
-    const auto found = names.find(lower_case(name));
-    return found == names.end() ? std::nullopt : resolve(root, found->second);
+    if (name.find_first_of("/\\") != name.npos) return {};
+    auto known = below_.find(root);
+    if (known == below_.end()) known = below_.emplace(root, FileIndex({root})).first;
+    const std::string* path = known->second.find(name);
+    return path ? std::optional(*path) : std::nullopt;
 }
 
 std::optional<std::string> Mounts::resolve(const std::string& root, std::string_view relative_name) {

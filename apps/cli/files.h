@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/file_index.h"
 #include "cli/session.h"
 #include "ossuary/assets/format.h"
 #include "ossuary/base/bytes.h"
@@ -37,12 +38,11 @@ private:
     const std::vector<std::string>& entries(const std::string& folder);
     std::optional<std::string> resolve(const std::string& root, std::string_view relative_name);
     std::optional<std::string> search(const std::string& root, std::string_view name);
-    const std::map<std::string, std::string>& names_below(const std::string& root); // lower case → relative path
 
     Session& session_;
     std::vector<std::string> roots_;
     std::map<std::string, std::vector<std::string>> listed_;
-    std::map<std::string, std::map<std::string, std::string>> below_;
+    std::map<std::string, FileIndex> below_;
 };
 
 // What lies beside the file or below its folder, then below each mount. The answer may be used from one thread at a

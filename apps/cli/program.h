@@ -35,6 +35,7 @@ void add_dump(Program& program);
 void add_build(Program& program);
 void add_diff(Program& program);
 void add_convert(Program& program);
+void add_compile(Program& program);
 void add_verify(Program& program);
 void add_plot(Program& program);
 void add_demo(Program& program);

@@ -20,8 +20,4 @@ Result<void> open_msb(const NamedFile&, Model&, const FileLookup&, const OpenOpt
 // A model, or a clip for the model that was opened before.
 Result<void> open_asc(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
 
-// Meshes that stand alone, in the rest pose.
-Result<std::vector<NamedFile>> save_mrm(const Model&, std::string_view stem, const SaveOptions&, Diagnostics*);
-Result<std::vector<NamedFile>> save_mmb(const Model&, std::string_view stem, const SaveOptions&, Diagnostics*);
-
 } // namespace ossuary

@@ -99,5 +99,54 @@ TEST_F(GothicCompile, EveryJointOfEveryFrameIsWhereTheSourcesPutIt) {
     }
 }
 
+TEST_F(GothicCompile, TheSourcesAreTheModel) {
+    ASSERT_EQ(from_sources.clips.size(), hero.clips.size());
+    for (std::size_t c = 0; c < hero.clips.size(); ++c)
+        EXPECT_LT(worst_joint(hero, hero.clips[c], from_sources, from_sources.clips[c]), 0.001) << hero.clips[c].name;
+}
+
+TEST_F(GothicCompile, EveryVertexOfEveryClipMovesAlong) {
+    const auto compiled = compiled_with({});
+    ASSERT_TRUE(compiled) << compiled.error().text();
+    ASSERT_EQ(compiled->meshes.size(), from_sources.meshes.size());
+    for (const Clip& clip : from_sources.clips) {
+        const Clip& other = *compiled->find_clip(clip.name);
+        const double time = clip.duration / 2;
+        const auto pose = object_pose(from_sources.skeleton, sample_pose(clip, from_sources.skeleton, time));
+        const auto moved = object_pose(compiled->skeleton, sample_pose(other, compiled->skeleton, time));
+        for (std::size_t m = 0; m < compiled->meshes.size(); ++m) {
+            const auto a = posed_positions(from_sources, from_sources.meshes[m], pose);
+            const auto b = posed_positions(*compiled, compiled->meshes[m], moved);
+            ASSERT_EQ(a.size(), b.size());
+            double worst = 0;
+            for (std::size_t v = 0; v < a.size(); ++v) worst = std::max(worst, length(a[v] - b[v]) * 1000);
+            EXPECT_LT(worst, 1) << clip.name << ", millimetres: the format is coarse where bones turn by half";
+        }
+    }
+}
+
+TEST_F(GothicCompile, EventsKeepTheirMoment) {
+    const auto compiled = compiled_with({});
+    ASSERT_TRUE(compiled) << compiled.error().text();
+    std::size_t count = 0;
+    for (const Clip& clip : from_sources.clips) {
+        const auto &a = clip.events.events, &b = compiled->find_clip(clip.name)->events.events;
+        ASSERT_EQ(a.size(), b.size()) << clip.name;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            EXPECT_NEAR(a[i].time, b[i].time, 1e-6) << clip.name;
+            EXPECT_EQ(kind_of(a[i].data), kind_of(b[i].data)) << clip.name;
+        }
+        count += a.size();
+    }
+    EXPECT_GT(count, 20u);
+}
+
+TEST_F(GothicCompile, IsTheSameEveryTime) {
+    const auto once = compile_model(sources), twice = compile_model(sources);
+    ASSERT_TRUE(once && twice);
+    EXPECT_EQ(compiled_files(sources, *once), compiled_files(sources, *twice));
+    EXPECT_EQ(write_msb(once->script), write_msb(twice->script));
+}
+
 } // namespace
 } // namespace ossuary::zengin

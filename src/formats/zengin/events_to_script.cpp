@@ -29,7 +29,7 @@ private:
     std::int32_t frame() const { return timing_.first + frame_in_clip(time_); }
     std::int32_t frame_in_clip(double time) const {
         const double frames = std::round(time * timing_.source_rate);
-        return static_cast<std::int32_t>(std::clamp(frames, 0.0, 1e9)); // no clip is longer
+        return frames > 0 ? static_cast<std::int32_t>(std::min(frames, 1e9)) : 0; // NaN is the start
     }
 
     template <class Data> void put(Data data) { events_.push_back({std::move(data)}); }

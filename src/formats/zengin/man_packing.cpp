@@ -11,6 +11,9 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr double most_offset = 0.01; // cm a node may be off before `automatic` packs closer than the game
+// What a node may be off, in cm and radians, before it is moved for the sake of those above it: a joint that keeps its
+// distance to its parent should not tremble.
+constexpr double shift_slack = 0.003, turn_slack = 5e-5;
 
 Quat stored_rotation(const Quatd& rotation) { return to_float(conjugate(rotation)); }
 
@@ -20,26 +23,40 @@ Transformd decoded(const PackedSample& sample, const ModelAnimation& animation) 
             .rotation = conjugate(to_double(decode_rotation(sample.rotation)))};
 }
 
-// The nearest codes, or a neighbour of them that decodes closer: w is what the others leave of unit length, and where
-// they leave little a single code turns it by a degree.
+// The transform itself where that is nearly as good as the corrected one.
+Transformd corrected_if_need_be(const Transformd& wanted, const Transformd& corrected) {
+    Transformd local = wanted;
+    if (length(corrected.translation - wanted.translation) > shift_slack) local.translation = corrected.translation;
+    const Quatd turn = conjugate(wanted.rotation) * corrected.rotation;
+    if (2 * length(turn.xyz()) > turn_slack) local.rotation = corrected.rotation;
+    return local;
+}
+
+// The nearest codes, or others near them that decode closer: w is what the three leave of unit length, and where they
+// leave little a single code turns it by a degree.
 std::array<std::uint16_t, 3> closest_rotation(const Quatd& rotation) {
     const Quat wanted = stored_rotation(rotation);
     const std::array<std::uint16_t, 3> nearest = encode_rotation(wanted);
-    constexpr float safe_w = 0.5f;
-    if (std::abs(wanted.w) > safe_w) return nearest;
-    const auto closeness = [&](const std::array<std::uint16_t, 3>& codes) {
-        return std::abs(dot(normalize(to_double(decode_rotation(codes))), to_double(wanted)));
+    const float w = std::abs(wanted.w);
+    const int reach = w > 0.5f ? 0 : w > 0.1f ? 1 : 3;
+    std::array<std::uint16_t, 3> best = nearest, codes{};
+    double least = std::numeric_limits<double>::infinity();
+    const auto step = [&](std::size_t i, int by) {
+        codes[i] = static_cast<std::uint16_t>(std::clamp(nearest[i] + by, 0, 65535));
     };
-    std::array<std::uint16_t, 3> best = nearest;
-    double best_closeness = closeness(nearest);
-    for (int neighbour = 0; neighbour < 27; ++neighbour) {
-        const std::array<int, 3> step{neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1};
-        std::array<std::uint16_t, 3> codes;
-        for (std::size_t i = 0; i < 3; ++i)
-            codes[i] = static_cast<std::uint16_t>(std::clamp(nearest[i] + step[i], 0, 65535));
-        if (const double found = closeness(codes); found > best_closeness) {
-            best = codes;
-            best_closeness = found;
+    for (int x = -reach; x <= reach; ++x) {
+        step(0, x);
+        for (int y = -reach; y <= reach; ++y) {
+            step(1, y);
+            for (int z = -reach; z <= reach; ++z) {
+                step(2, z);
+                const Quatd error = conjugate(to_double(wanted)) * to_double(decode_rotation(codes));
+                const double turn = dot(error.xyz(), error.xyz()); // sine of half the angle, squared
+                if (turn < least) {
+                    least = turn;
+                    best = codes;
+                }
+            }
         }
     }
     return best;
@@ -125,8 +142,8 @@ private:
                 if (k >= 0) {
                     const Affined corrected = inverse(above) * places[node];
                     const Affined turn{normalize(corrected.x), normalize(corrected.y), normalize(corrected.z), {}};
-                    local = to_affine(pack(start + static_cast<std::size_t>(k),
-                                           Transformd{.translation = corrected.t, .rotation = to_quat(turn)}));
+                    const std::size_t at = start + static_cast<std::size_t>(k);
+                    local = to_affine(pack(at, corrected_if_need_be(locals_[at], {corrected.t, to_quat(turn)})));
                 }
                 come_out[node] = above * local;
             }

@@ -12,6 +12,7 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr int finest_multiple = 12;
+constexpr double most_frames = 1e5;   // a long clip is not made longer
 constexpr double on_the_frame = 1e-4; // seconds
 
 double rate_of(const Clip& clip, const AscFromModelOptions& options) {
@@ -19,16 +20,17 @@ double rate_of(const Clip& clip, const AscFromModelOptions& options) {
 }
 
 // The least multiple of the rate on whose frames all events lie; the best one if there is none.
-int multiple_for_events(const EventTrack& track, double rate) {
+int multiple_for_events(const Clip& clip, double rate) {
     int best = 1;
     double least = std::numeric_limits<double>::infinity();
     for (int multiple = 1; multiple <= finest_multiple; ++multiple) {
+        if (multiple > 1 && clip.duration * rate * multiple > most_frames) break;
         double most = 0;
         const auto look_at = [&](double time) {
             const double frames = time * rate * multiple;
             most = std::max(most, std::abs(frames - std::round(frames)) / (rate * multiple));
         };
-        for (const Event& event : track.events) {
+        for (const Event& event : clip.events.events) {
             look_at(event.time);
             if (const WindowEvent* window = std::get_if<WindowEvent>(&event.data)) look_at(window->end);
         }
@@ -118,7 +120,7 @@ private:
     Result<void> write_motion(const Clip& clip) {
         const double rate = rate_of(clip, options_);
         AscFromModelOptions options = options_;
-        options.frame_rate = rate * multiple_for_events(clip.events, rate);
+        options.frame_rate = rate * multiple_for_events(clip, rate);
         auto file = asc_from_clip(model_, clip, options, diagnostics_);
         if (!file) return Failure(file.error());
         Ani ani = entry_of<Ani>(clip);
