@@ -131,7 +131,7 @@ private:
                 Quadric::of_plane(normal, dot(normal, place(position_of(triangle, 0))), length(area) / 2);
             for (std::size_t k = 0; k < 3; ++k) {
                 quadrics_[position_of(triangle, k)] += plane;
-                const auto [a, b] = std::minmax(position_of(triangle, k), position_of(triangle, (k + 1) % 3));
+                const auto [a, b] = std::minmax({position_of(triangle, k), position_of(triangle, (k + 1) % 3)});
                 sides.push_back({static_cast<std::uint32_t>(t), a, b});
             }
         }
@@ -267,6 +267,7 @@ private:
     void collapse(const Move& move) {
         std::vector<WedgeMove> wedges;
         wedge_moves(move.from, move.to, wedges);
+        std::vector<std::uint16_t> changed = neighbours(move.from); // `to` among them
         for (const WedgeMove& wedge : wedges) becomes_[wedge.submesh][wedge.from] = wedge.to;
         for (const std::uint32_t t : touching_[move.from]) {
             Triangle& triangle = triangles_[t];
@@ -282,11 +283,10 @@ private:
         quadrics_[move.to] += quadrics_[move.from];
         is_gone_[move.from] = true;
         order_.push_back(move.from);
-        forget_dead(move.to);
-        std::vector<std::uint16_t> changed = neighbours(move.to);
-        changed.push_back(move.to);
+        for (const std::uint16_t position : changed) forget_dead(position);
+        for (const std::uint16_t other : neighbours(move.to))
+            if (std::ranges::find(changed, other) == changed.end()) changed.push_back(other);
         for (const std::uint16_t position : changed) {
-            forget_dead(position);
             ++version_[position];
             push(position);
         }
