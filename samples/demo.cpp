@@ -1,4 +1,5 @@
 // Everything `ossuary demo` lays out, each file through its format's own writer.
+#include "ossuary/formats/bvh/bvh.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/md5/md5anim.h"
@@ -53,13 +54,25 @@ Result<void> add_md5(std::vector<SampleFile>& files, const Model& model, Diagnos
     return {};
 }
 
+Result<void> add_bvh(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
+    for (const Clip& clip : model.clips) {
+        std::string path = "bvh/" + clip.name + ".bvh";
+        Diagnostics said;
+        const auto file = bvh::from_model(model, clip, {}, &said);
+        if (!file) return Failure(Error(file.error()).in_file(path));
+        tell(dropped, path, std::move(said));
+        files.push_back({std::move(path), to_buffer(bvh::write_bvh(*file))});
+    }
+    return {};
+}
+
 } // namespace
 
 Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
     std::vector<SampleFile> files;
     const Model hero = make_hero();
     for (const auto& written :
-         {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped),
+         {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
           add_gothic(files, hero, zengin::Game::gothic1, dropped),
           add_gothic(files, hero, zengin::Game::gothic2, dropped), add_glb(files, "chest.glb", make_chest(), dropped),
           add_glb(files, "banner.glb", make_banner(), dropped),

@@ -1,6 +1,8 @@
 #include "ossuary/base/text.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace ossuary {
 
@@ -105,6 +107,23 @@ std::string utf8_to_latin1(std::string_view text) {
         }
     }
     return latin1;
+}
+
+std::size_t make_unique(std::vector<std::string>& names) {
+    std::set<std::string, std::less<>> taken(names.begin(), names.end());
+    if (taken.size() == names.size()) return 0;
+    std::map<std::string, std::size_t, std::less<>> uses; // of each name as the file has it
+    std::size_t changed = 0;
+    for (std::string& name : names) {
+        std::size_t& use = uses[name];
+        if (++use == 1) continue;
+        std::string fresh;
+        do fresh = name + '#' + std::to_string(use);
+        while (!taken.insert(fresh).second && ++use);
+        name = std::move(fresh);
+        ++changed;
+    }
+    return changed;
 }
 
 std::string_view file_name(std::string_view path) {

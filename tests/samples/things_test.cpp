@@ -102,9 +102,9 @@ protected:
 };
 
 TEST_F(Demo, LaysOutEveryFormat) {
-    for (const char* path :
-         {"hero.glb", "chest.glb", "banner.glb", "world.glb", "md5/hero.md5mesh", "md5/walk.md5anim", "md5/bone.png",
-          "gothic1/HERO.MDS", "gothic2/HERO.MSB", "gothic2/HERO-S_1HATTACK.MAN", "gothic2/TEXTURES/OSSIAN_BONE.TGA"})
+    for (const char* path : {"hero.glb", "chest.glb", "banner.glb", "world.glb", "md5/hero.md5mesh", "md5/walk.md5anim",
+                             "md5/bone.png", "bvh/walk.bvh", "gothic1/HERO.MDS", "gothic2/HERO.MSB",
+                             "gothic2/HERO-S_1HATTACK.MAN", "gothic2/TEXTURES/OSSIAN_BONE.TGA"})
         EXPECT_NE(find(path), nullptr) << path;
     std::set<std::string> paths;
     for (const samples::SampleFile& file : files) {

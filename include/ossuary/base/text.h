@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ossuary/base/result.h"
 
@@ -50,6 +51,9 @@ std::string to_utf8(std::string_view text);
 std::string latin1_to_utf8(std::string_view text);
 // The bytes back, if every character fits in Latin-1; the text unchanged otherwise.
 std::string utf8_to_latin1(std::string_view text);
+
+// The names made unique: later ones of the same get `#2`, `#3` … behind them. Returns how many were changed.
+std::size_t make_unique(std::vector<std::string>& names);
 
 // `dir/name.ext` → `name.ext`, `name`, `.ext` (lower case, with its dot) and `dir`. Both slashes separate.
 std::string_view file_name(std::string_view path);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "ossuary/base/decimal.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5.h"
 
@@ -52,7 +52,13 @@ public:
         at_ += length;
         return true;
     }
-    bool read(double& value);
+    bool read(double& value) {
+        skip_blanks();
+        const char* start = at_;
+        if (scan_decimal(&at_, end_, &value) && ends_value(at_)) return true;
+        at_ = start;
+        return false;
+    }
     bool read(Vec3d& value) { return take('(') && read(value.x) && read(value.y) && read(value.z) && take(')'); }
     // At most eighteen digits.
     bool read(std::int64_t& value) {
@@ -61,7 +67,8 @@ public:
         const char* digit = at_ + negative;
         const char* first = digit;
         std::uint64_t magnitude = 0; // may wrap, and is not used then
-        while (digit != end_ && is_digit(*digit)) magnitude = magnitude * 10 + static_cast<unsigned>(*digit++ - '0');
+        while (digit != end_ && decimal::is_digit(*digit))
+            magnitude = magnitude * 10 + static_cast<unsigned>(*digit++ - '0');
         if (digit == first || digit - first > 18 || !ends_value(digit)) return false;
         value = negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
         at_ = digit;
@@ -69,7 +76,6 @@ public:
     }
 
 private:
-    static bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
     // What may follow a value directly, apart from a comment.
     bool ends_value(const char* at) const {
         return at == end_ || is_white_space(*at) || *at == ')' || *at == '(' || *at == '}' || *at == '{' || *at == '"';
@@ -81,61 +87,6 @@ private:
     const char* at_;
     const char* end_;
 };
-
-// Eight characters as a number: the digits 0…9 that they are in the bytes of `block`, the first one lowest.
-inline std::uint64_t eight_digits(std::uint64_t block) {
-    block = block * 10 + (block >> 8);
-    return ((block & 0x000000ff000000ff) * 0x000f424000000064 +
-            (block >> 16 & 0x000000ff000000ff) * 0x0000271000000001) >>
-           32;
-}
-
-// At most nineteen digits and a point, so that the digits fit an integer; one exactly rounded division by a power of
-// ten then gives the nearest double as long as that integer is below 2^53.
-[[gnu::always_inline]] inline bool QuickScan::read(double& value) {
-    static constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
-                                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
-    skip_blanks();
-    if (at_ == end_) return false;
-    const bool negative = *at_ == '-';
-    const char* at = at_ + negative;
-    const auto finish = [&](std::uint64_t digits, double divisor) { // the sign without a branch: it cannot be foreseen
-        const double magnitude = static_cast<double>(static_cast<std::int64_t>(digits)) / divisor;
-        value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | std::uint64_t{negative} << 63);
-        at_ = at;
-        return true;
-    };
-    // `0.123456 ` and `12.123456 `, which is what most exporters write, in a few steps. Where the number ends is then
-    // foreseen, and the next one begins before this one is done.
-    if (std::endian::native == std::endian::little && end_ - at >= 12) {
-        const auto tens = static_cast<unsigned char>(at[0] - '0'), ones = static_cast<unsigned char>(at[1] - '0');
-        const bool short_whole = at[1] == '.';
-        if (tens < 10 && (short_whole || (ones < 10 && at[2] == '.'))) {
-            const std::uint64_t whole = short_whole ? tens : tens * 10u + ones;
-            const char* point = at + (short_whole ? 2 : 3);
-            std::uint64_t block;
-            std::memcpy(&block, point, 8);
-            block ^= 0x3030303030303030; // digits become 0…9
-            const std::uint64_t others = (block | (block + 0x7676767676767676)) & 0x0000808080808080;
-            if (others == 0 && is_white_space(point[6])) [[likely]] {
-                at = point + 6;
-                return finish(whole * 1000000 + eight_digits(block << 16), 1e6);
-            }
-        }
-    }
-    const char* start = at;
-    std::uint64_t digits = 0;
-    while (at != end_ && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
-    std::ptrdiff_t count = at - start, decimals = 0;
-    if (at != end_ && *at == '.') {
-        const char* point = ++at;
-        while (at != end_ && is_digit(*at)) digits = digits * 10 + static_cast<unsigned>(*at++ - '0');
-        decimals = at - point;
-        count += decimals;
-    }
-    if (count == 0 || count > 19 || digits >= (std::uint64_t{1} << 53) || !ends_value(at)) return false;
-    return finish(digits, powers_of_ten[decimals]);
-}
 
 // What a reader survives; at most twenty of a kind are reported with their place, the rest are counted.
 enum class Oddity : std::uint8_t { not_finite, fraction, lone_minus, not_unit, order, no_shader };

@@ -5,6 +5,7 @@
 #include "materials.h"
 #include "names.h"
 #include "ossuary/base/number.h"
+#include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5mesh.h"
 #include "skinning.h"
 #include "tangents.h"

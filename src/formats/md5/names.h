@@ -1,9 +1,8 @@
-// Names and texts on their way between files (bytes) and the model (unique, UTF-8). Private to the room.
+// Names and texts on their way between files (bytes) and the model (UTF-8). Private to the room.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace ossuary::md5 {
 
@@ -16,8 +15,5 @@ struct TextEncoding {
     std::string decode(std::string_view text) const;
     std::string encode(std::string_view text) const;
 };
-
-// The names made unique: later ones of the same get `#2`, `#3` … behind them. Returns how many were changed.
-std::size_t make_unique(std::vector<std::string>& names);
 
 } // namespace ossuary::md5
