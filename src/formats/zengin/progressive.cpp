@@ -343,8 +343,8 @@ std::vector<std::uint16_t> Collapser::reorder() {
         // Wedges that never become another come first, whatever their position: nothing asks for them once it left.
         std::vector<std::size_t> old_wedge = numbers_to(submesh.wedges.size());
         for (Wedge& wedge : submesh.wedges) wedge.position_index = new_position[wedge.position_index];
-        std::ranges::stable_sort(old_wedge, {}, [&](std::size_t w) {
-            return becomes[w] == no_wedge ? -1 : static_cast<int>(submesh.wedges[w].position_index);
+        std::ranges::sort(old_wedge, {}, [&](std::size_t w) {
+            return std::pair(becomes[w] == no_wedge ? -1 : static_cast<int>(submesh.wedges[w].position_index), w);
         });
         std::vector<std::uint16_t> new_wedge(old_wedge.size());
         for (std::size_t w = 0; w < old_wedge.size(); ++w) new_wedge[old_wedge[w]] = static_cast<std::uint16_t>(w);
@@ -355,7 +355,7 @@ std::vector<std::uint16_t> Collapser::reorder() {
             submesh.wedge_map.push_back(becomes[old] == no_wedge ? no_wedge : new_wedge[becomes[old]]);
 
         std::vector<std::size_t> old_triangle = numbers_to(submesh.triangles.size());
-        std::ranges::stable_sort(old_triangle, {}, [&](std::size_t t) { return death[t]; });
+        std::ranges::sort(old_triangle, {}, [&](std::size_t t) { return std::pair(death[t], t); });
         permute(submesh.triangles, old_triangle);
         permute(submesh.plane_indices, old_triangle);
         permute(submesh.triangle_edges, old_triangle);

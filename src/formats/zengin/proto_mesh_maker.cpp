@@ -123,8 +123,8 @@ Material ProtoMeshMaker::make_material(std::int32_t number) const {
         if (kept) {
             material = *std::move(kept);
         } else {
-            enum : std::uint8_t { as_texture = 0, none = 1, blend = 2, add = 3 };
-            constexpr std::uint8_t functions[] = {none, as_texture, blend, add}; // by AlphaMode
+            constexpr std::uint8_t by_texture = 0, opaque = 1, blended = 2, added = 3;
+            constexpr std::uint8_t functions[] = {opaque, by_texture, blended, added}; // by AlphaMode
             material.alpha_func = functions[static_cast<std::size_t>(source.alpha)];
             material.name = compiled_text(utf8_to_latin1(source.name));
             material.color_bgra = {to_screen_byte(source.base_color.z), to_screen_byte(source.base_color.y),
