@@ -172,9 +172,10 @@ std::optional<Error> check_channel(const KeyChannel<Value>& channel, const std::
 
 } // namespace
 
-Result<KeyBlock> read_key_block(const Source& source, std::uint32_t table, std::size_t least, Budget& budget) {
+Result<KeyBlock> read_key_block(const Source& source, std::size_t table_at, std::size_t least, Budget& budget) {
+    const auto table = source.at<std::uint32_t>(table_at);
     if (table < least || table % 4 != 0 || !source.holds(table, 4))
-        return source.fail("E_TABLE_OFFSET", 0, "",
+        return source.fail("E_TABLE_OFFSET", table_at, "",
                            "a bone table at offset " + std::to_string(table) + " of " +
                                std::to_string(source.bytes.size()) + " bytes");
     return BlockReader(source, table, least, budget).read();

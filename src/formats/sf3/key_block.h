@@ -11,8 +11,9 @@ struct KeyBlock {
     std::size_t end = 0; // behind the end marker
 };
 
-// The table at `table`; lists lie in [least, table). The source begins where offsets count from.
-Result<KeyBlock> read_key_block(const Source& source, std::uint32_t table, std::size_t least, Budget& budget);
+// The table whose offset stands at `table_at`; lists lie between `least` and the table. The source begins where offsets
+// count from.
+Result<KeyBlock> read_key_block(const Source& source, std::size_t table_at, std::size_t least, Budget& budget);
 
 // Appends key data and table; `origin` is where offsets count from. Gives the offset of the table.
 std::uint32_t write_key_block(ByteWriter& writer, std::size_t origin, std::span<const BoneKeys> bones);

@@ -45,7 +45,7 @@ Vec3d sample(const KeyChannel<Vector>& channel, double frame, const Vec3d& rest)
 Quatd sample(const KeyChannel<Quat16>& channel, double frame) {
     if (channel.frames.empty()) return {};
     const auto [first, second, t] = between(channel.frames, frame);
-    return slerp(normalize(to_real(channel.values[first])), normalize(to_real(channel.values[second])), t);
+    return slerp(to_real(channel.values[first]), to_real(channel.values[second]), t); // as stored; the result is unit
 }
 
 Transformd pose_at(const BoneKeys& bone, double frame) {

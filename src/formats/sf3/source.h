@@ -13,6 +13,10 @@ inline constexpr std::size_t sector = 0x800;
 
 constexpr std::size_t align_up(std::size_t at, std::size_t step) { return (at + step - 1) / step * step; }
 
+// `clips[3]`, and a number of two or four hexadecimal digits.
+std::string entry_name(std::string_view list, std::size_t index);
+std::string hex(unsigned value);
+
 // A part of a file: what errors say counts from the start of the file.
 struct Source {
     Bytes bytes;

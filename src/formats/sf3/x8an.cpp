@@ -16,7 +16,7 @@ std::string animation_path(std::size_t index) { return "animations[" + std::to_s
 Result<std::size_t> read_animation(Bytes bytes, std::size_t at, AnimationFile& file, Budget& budget,
                                    Diagnostics* diagnostics) {
     const Source source{bytes.subspan(at), at, animation_path(file.animations.size())};
-    auto block = read_key_block(source, source.at<std::uint32_t>(0), first_key, budget);
+    auto block = read_key_block(source, 0, first_key, budget);
     if (!block) return Failure(block.error());
     if (block->bones.empty())
         return source.fail("E_NO_BONES", source.at<std::uint32_t>(0), "bones", "the bone table is empty");
