@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::pair<std::uint16_t, std::string_view> clip_types[]{
     {0x00, "idle"},      {0x10, "hit"},       {0x20, "block"},    {0x30, "attack"},
-    {0x40, "clip_40"},   {0x50, "clip_50"},   {0x60, "ranged"},   {0x70, "attack_inside"},
+    {0x40, "clip_40"},   {0x50, "clip_50"},   {0x60, "ranged"},   {0x70, "attack_embedded"},
     {0x80, "special_1"}, {0x90, "special_2"}, {0xA0, "special_3"}};
 constexpr std::pair<std::uint16_t, std::string_view> event_codes[]{{0x00, "hold_start"},
                                                                    {0x01, "hold_end"},
