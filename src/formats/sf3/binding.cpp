@@ -168,7 +168,8 @@ std::vector<ModelBinding> bind_models(std::span<const ModelClips> models, const 
     for (std::size_t m = 0; m < models.size(); ++m) {
         const std::vector<std::size_t> external = external_clips(models[m]);
         ModelBinding binding = external.empty() ? ModelBinding{} : shelf.bind(models[m], external, next);
-        if (!external.empty() && binding.method == BindMethod::none && m < groups.size())
+        if (!external.empty() && binding.method == BindMethod::none && m < groups.size() &&
+            groups[m].bones == models[m].bones)
             Shelf::take_group(binding, groups[m], external);
         next += external.size();
         for (const BoundClip& clip : binding.clips) used[clip.animation] = true;

@@ -149,7 +149,9 @@ TEST(Binding, WhatDoesNotFitFallsBackToTheGroupOfItsNumber) {
 
     models = synbios_models();
     models[0].bones = 5;
-    EXPECT_TRUE(bind_models(models, synbios_animations())[0].failed.starts_with("E_BIND_BONES: "));
+    const ModelBinding wrong_bones = bind_models(models, synbios_animations())[0];
+    EXPECT_EQ(wrong_bones.method, BindMethod::none);
+    EXPECT_TRUE(wrong_bones.failed.starts_with("E_BIND_BONES: ")) << wrong_bones.failed;
 
     AnimationFile few = synbios_animations();
     few.animations.resize(3);

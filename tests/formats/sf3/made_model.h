@@ -12,8 +12,8 @@ inline Mesh made_mesh(Fixed at, std::uint16_t texno) {
     mesh.points = {{at, 0, 0}, {at + fixed_one, 0, 0}, {at + fixed_one, -fixed_one, 0}, {at, -fixed_one, 0}};
     mesh.normals.assign(4, {0, 0, -4096});
     const Vector forward{0, 0, -fixed_one}; // the quad is seen from -z
-    mesh.faces = {{{forward, {3, 2, 1, 0}}, {0, 0xC7, texno, Attr::usual_textured, 0, 0, Attr::textured_quad}},
-                  {{forward, {3, 2, 1, 3}}, {1, 0xC3, 0, Attr::usual_plain, 0x801F, 0, Attr::plain_polygon}}};
+    mesh.faces = {{{forward, {0, 1, 2, 3}}, {0, 0xC7, texno, Attr::usual_textured, 0, 0, Attr::textured_quad}},
+                  {{forward, {0, 1, 2, 0}}, {1, 0xC3, 0, Attr::usual_plain, 0x801F, 0, Attr::plain_polygon}}};
     return mesh;
 }
 
