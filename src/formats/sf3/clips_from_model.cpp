@@ -21,15 +21,44 @@ struct BoneTimeline {
     Keys<Vector> scale;
 };
 
+// How far a value may be from what its neighbours say to be left out: a few units of the last place.
+bool is_between(const Vector& value, const Vector& a, const Vector& b, double t) {
+    const Vec3d off = to_real(value) - lerp(to_real(a), to_real(b), t);
+    return length(off) < 8.0 / fixed_one;
+}
+bool is_between(const Quat16& value, const Quat16& a, const Quat16& b, double t) {
+    const Quatd expected = slerp(to_real(a), to_real(b), t), given = to_real(value);
+    const double sign = dot(expected, given) < 0 ? -1 : 1;
+    const Quatd off{given.x - sign * expected.x, given.y - sign * expected.y, given.z - sign * expected.z,
+                    given.w - sign * expected.w};
+    return std::sqrt(dot(off, off)) < 3.0 / cfixed_one;
+}
+
+// Keys left out in a row at most: each is looked at again for every further one.
+constexpr std::size_t longest_gap = 256;
+
+// The keys without those that follow from their neighbours.
 template <class Value> KeyChannel<Value> channel_of(const Keys<Value>& keys) {
+    const std::vector<std::pair<std::uint16_t, Value>> all(keys.begin(), keys.end());
+    // Whether all keys between two follow from these.
+    const auto is_straight = [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = first + 1; k < last; ++k) {
+            const double t = double(all[k].first - all[first].first) / double(all[last].first - all[first].first);
+            if (!is_between(all[k].second, all[first].second, all[last].second, t)) return false;
+        }
+        return true;
+    };
     KeyChannel<Value> channel;
-    for (auto key = keys.begin(); key != keys.end(); ++key) {
-        // Between two of the same value a third says nothing.
-        if (key != keys.begin() && std::next(key) != keys.end() && std::prev(key)->second == key->second &&
-            std::next(key)->second == key->second && channel.values.back() == key->second)
-            continue;
-        channel.frames.push_back(key->first);
-        channel.values.push_back(key->second);
+    for (std::size_t k = 0; k < all.size();) {
+        channel.frames.push_back(all[k].first);
+        channel.values.push_back(all[k].second);
+        std::size_t next = k + 1;
+        while (next + 1 < all.size() && next - k < longest_gap && is_straight(k, next + 1)) ++next;
+        k = next;
+    }
+    if (channel.values.size() == 2 && channel.values[0] == channel.values[1]) {
+        channel.frames.pop_back(); // it never changes
+        channel.values.pop_back();
     }
     return channel;
 }
@@ -51,7 +80,7 @@ public:
     KeyWriter(const Rig& rig, Losses& losses) : rig_(rig), losses_(losses) {}
 
     // Adds the clip's keys. On a shared timeline every channel also needs one where the clip ends, or the next clip
-    // would pull at it; on a timeline of its own one such key says how long the clip is.
+    // would pull at it.
     Result<void> add(const Model& model, const ossuary::Clip& clip, const Stretch& stretch, bool shared,
                      std::vector<BoneTimeline>& timelines) {
         for (std::size_t b = 0; b < rig_.bones.size(); ++b) {
@@ -61,8 +90,7 @@ public:
             const auto translation = [&](const Vec3& v) { return vector_from_real(rig_.to_file.point(to_double(v))); };
             const auto rotation = [&](const Quat& q) { return quat16_from_real(rig_.to_file.rotation(to_double(q))); };
             const auto scale = [&](const Vec3& v) { return vector_from_real(rig_.to_file.extent(to_double(v))); };
-            if (!add(track.translation, rest.translation, stretch, shared || b == 0, translation,
-                     timelines[b].translation) ||
+            if (!add(track.translation, rest.translation, stretch, shared, translation, timelines[b].translation) ||
                 !add(track.rotation, rest.rotation, stretch, shared, rotation, timelines[b].rotation) ||
                 !add(track.scale, rest.scale, stretch, shared, scale, timelines[b].scale))
                 return fail({.field = clip.name},
@@ -106,6 +134,10 @@ private:
     const Rig& rig_;
     Losses& losses_;
 };
+
+bool moves(const JointTrack& track) {
+    return track.translation.values.size() > 1 || track.rotation.values.size() > 1 || track.scale.values.size() > 1;
+}
 
 std::optional<std::uint16_t> code_of(const EventData& data) {
     if (std::holds_alternative<HitEvent>(data)) return std::uint16_t{0x06};
@@ -186,6 +218,7 @@ Result<void> build_clips(const Model& model, const Rig& rig, const FromModelOpti
         stretch.rate = options.frame_rate > 0 ? options.frame_rate : clip.frame_rate > 0 ? clip.frame_rate : 30;
         const double ticks = std::round(clip.duration * stretch.rate);
         if (!(ticks < 0xFFFF)) return fail({.field = clip.name}, "longer than the timeline");
+        for (const std::uint32_t tag : rig.tags) losses.moving_tags += moves(clip.joints[tag]);
         auto entry = planner.plan(clip, static_cast<std::int64_t>(ticks) + 1);
         if (!entry) return Failure(entry.error());
         stretch.start = entry->start;
@@ -202,7 +235,13 @@ Result<void> build_clips(const Model& model, const Rig& rig, const FromModelOpti
         if (entry->external) {
             std::vector<BoneTimeline> own(rig.bones.size());
             if (auto added = writer.add(model, clip, stretch, false, own); !added) return added;
-            pair.animations.animations.push_back({bones_of(own)});
+            std::vector<BoneKeys> bones = bones_of(own);
+            if (span_of(bones)->end < stretch.end) { // one key says how long the clip is
+                KeyChannel<Vector>& first = bones.front().translation;
+                first.frames.push_back(stretch.end);
+                first.values.push_back(first.values.back());
+            }
+            pair.animations.animations.push_back({std::move(bones)});
         } else if (auto added = writer.add(model, clip, stretch, true, timelines); !added) {
             return added;
         }

@@ -136,6 +136,9 @@ void Losses::tell(Diagnostics* diagnostics) const {
     if (conflicting_keys > 0)
         warn(counted(conflicting_keys, "key differs", "keys differ") +
              " where two clips share a tick: the later clip's holds");
+    if (moving_tags > 0)
+        warn(counted(moving_tags, "tag stands", "tags stand") +
+             " still that moved in a clip: tags are fixed to their bones");
     if (dropped_events > 0) warn(counted(dropped_events, "event has", "events have") + " no code in the format");
 }
 

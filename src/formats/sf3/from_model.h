@@ -13,6 +13,7 @@ struct Losses {
     std::size_t morph_targets = 0;
     std::size_t moved_keys = 0;       // keys that were not at a whole tick
     std::size_t conflicting_keys = 0; // clips that want different values at one tick
+    std::size_t moving_tags = 0;      // tags that move in a clip
     std::size_t dropped_events = 0;
     std::size_t second_weapons = 0; // meshes of weapon tags behind the first
     double position_error = 0;      // in units of the file
