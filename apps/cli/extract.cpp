@@ -46,22 +46,25 @@ bool is_below(const fs::path& root, const fs::path& path) {
     return ours == root.end();
 }
 
-// Makes the folders of a member one by one. A link among them that leads out of the root is not followed.
+// Makes the folders of a member one by one. No link on the way, nor one in the member's own place, may lead out.
 Result<void> make_folders(const fs::path& root, const fs::path& below) {
     std::error_code code;
-    fs::path folder = root;
-    fs::create_directories(folder, code);
-    if (code) return fail(Place{.file = folder.string()}, code.message());
+    fs::create_directories(root, code);
     const fs::path real_root = fs::canonical(root, code);
+    if (code) return fail(Place{.file = root.string()}, code.message());
+    const auto stays = [&](const fs::path& path) {
+        const fs::path real = fs::weakly_canonical(path, code);
+        return !code && is_below(real_root, real);
+    };
+    fs::path at = root;
     for (const fs::path& part : below.parent_path()) {
-        folder /= part;
-        fs::create_directory(folder, code);
-        const fs::path real = fs::canonical(folder, code);
-        if (code) return fail(Place{.file = folder.string()}, code.message());
-        if (!fs::is_directory(real, code)) return fail(Place{.file = folder.string()}, "is not a folder");
-        if (!is_below(real_root, real))
-            return fail(Place{.file = folder.string()}, "leads out of the folder to write to");
+        at /= part;
+        fs::create_directory(at, code);
+        if (!stays(at)) return fail(Place{.file = at.string()}, "leads out of the folder to write to");
+        if (!fs::is_directory(at, code)) return fail(Place{.file = at.string()}, "is not a folder");
     }
+    if (!stays(root / below))
+        return fail(Place{.file = (root / below).string()}, "is a link that leads out of the folder");
     return {};
 }
 
