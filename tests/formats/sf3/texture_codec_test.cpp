@@ -64,7 +64,7 @@ TEST(TextureCodec, EncodesByTheRuleAndDecodesToTheSame) {
     std::mt19937 random(3);
     for (int round = 0; round < 60; ++round) {
         // Few colours give long chains and many ties; many colours give literals.
-        const unsigned colours = 1 + round % 12 * (round % 5 == 0 ? 40u : 1u);
+        const unsigned colours = 1 + static_cast<unsigned>(round % 12 * (round % 5 == 0 ? 40 : 1));
         Words words(1 + random() % 6000);
         for (std::size_t i = 0; i < words.size(); ++i)
             words[i] = i > 300 && random() % 4 != 0 ? words[i - 1 - random() % 300]
