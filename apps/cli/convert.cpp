@@ -53,13 +53,14 @@ struct Outcome {
 std::string writable_extensions() {
     std::string list;
     for (const Format& format : formats())
-        if (format.save) list += fmt::format(" {}", format.extensions.front());
+        if (format.save)
+            list += fmt::format(" {}{}{}", format.prefix, format.prefix.empty() ? "" : "*", format.extensions.front());
     return list;
 }
 
 const Format& target_format(const ConvertOptions& options) {
     const Format* target =
-        options.to.empty() ? find_format_by_extension(file_extension(options.output)) : find_format_by_name(options.to);
+        options.to.empty() ? find_format_by_file_name(options.output) : find_format_by_name(options.to);
     if (target && target->save) return *target;
     if (!options.to.empty()) throw UsageError{fmt::format("--to {}: not a format that can be written", options.to)};
     if (options.output == "-") throw UsageError{"-o - needs --to, which says what to write"};
@@ -73,7 +74,7 @@ std::optional<std::vector<Given>> classify(Session& session, const ConvertOption
     bool all_known = !session.failed();
     std::vector<Given> given;
     for (const Input& input : inputs) {
-        Given file{input.path, find_format_by_extension(file_extension(input.path)), {}};
+        Given file{input.path, find_format_by_file_name(input.path), {}};
         if (!file.format) {
             auto opened = open_file(session, input.path);
             if (!opened) {

@@ -37,6 +37,7 @@ void add_diff(Program& program);
 void add_convert(Program& program);
 void add_compile(Program& program);
 void add_verify(Program& program);
+void add_extract(Program& program);
 void add_plot(Program& program);
 void add_demo(Program& program);
 void add_completions(Program& program);
