@@ -301,7 +301,7 @@ TEST(SkinJob, SaysWhichInputIsWrong) {
     EXPECT_EQ(message([](SkinJob& j) { j.palette = j.palette.first(3); }), "palette: has 3 matrices instead of 4");
     EXPECT_EQ(message([&](SkinJob& j) { j.morph_weights = plane; }), "morph_weights: has 16 weights instead of 3");
     EXPECT_EQ(message([&](SkinJob& j) { j.planar.position[1] = plane; }),
-              "planar.position: is not three planes of 16 floats");
+              "planar.position: is not three planes of packed_size() floats");
     EXPECT_EQ(message([&](SkinJob& j) {
                   for (auto& p : j.planar.normal) p = plane;
               }),
