@@ -10,20 +10,23 @@ namespace ossuary::anim {
 
 namespace {
 
-// Every weight alike for all joints and enough of it: the fast case. False if it is another.
+// Every weight alike for all joints, and enough of it: the fast case, which does not need the other checks. False if it
+// is another case, or something is wrong.
 bool run_plain(const BlendJob& job, const Kernels& kernels) {
     BlendRun run;
     run.layer_count = job.layers.size();
     if (run.layer_count == 0 || run.layer_count > max_run_layers) return false;
+    const std::size_t blocks = job.output.size();
+    bool plain = job.rest.size() == blocks && joints_fit(job.joint_count, job.output) && job.threshold > 0;
     float sum = 0;
     for (std::size_t k = 0; k < run.layer_count; ++k) {
         const BlendLayer& layer = job.layers[k];
-        if (!layer.joint_weights.empty()) return false;
+        plain = plain && layer.pose.size() == blocks && layer.joint_weights.empty() && layer.weight >= 0;
         run.poses[k] = layer.pose.data();
         run.weights[k] = layer.weight;
         sum += layer.weight;
     }
-    if (!(sum >= job.threshold)) return false;
+    if (!plain || !(sum >= job.threshold && std::isfinite(sum))) return false;
     for (std::size_t k = 0; k < run.layer_count; ++k) run.weights[k] /= sum;
     run.joint_count = joints_of(job.joint_count, job.output);
     run.output = job.output.data();
@@ -83,9 +86,10 @@ Finding check(const BlendJob& job) {
 Result<void> BlendJob::validate() const { return to_result(check(*this)); }
 
 bool BlendJob::run() const {
-    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
-    if (!run_plain(*this, table)) run_masked(*this, table);
+    if (run_plain(*this, table)) return true;
+    if (check(*this)) return false;
+    run_masked(*this, table);
     return true;
 }
 

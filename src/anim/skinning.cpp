@@ -70,6 +70,7 @@ bool SkinJob::run() const {
     run.palette = palette[0].m;
     run.has_normals = mesh->has_normals_;
     run.has_tangents = mesh->has_tangents_;
+    run.even_scale = even_scale;
     run.morph_offsets = mesh->morph_offsets_.data();
     run.morph_weights = morph_weights.data();
     run.morph_count = morph_weights.size();

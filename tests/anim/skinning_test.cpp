@@ -158,6 +158,24 @@ TEST_P(Skinning, PlanesFollowTheReference) {
     }
 }
 
+TEST_P(Skinning, EvenScaleNeedsNoCofactors) {
+    Model model = random_model(20, 200, 1);
+    for (Joint& joint : model.skeleton.joints) joint.rest.scale = {1, 1, 1};
+    const SkinMesh skinned = prepare(model.meshes[0], 20);
+    Random random(3);
+    std::vector<PaletteMatrix> palette;
+    for (int i = 0; i < 20; ++i) {
+        const float scale = random.real(0.5, 2);
+        palette.push_back(
+            to_palette_matrix(to_affine(Transform{random.vector(1), random.rotation(), {scale, scale, scale}})));
+    }
+    Planes exact(skinned.packed_size()), fast(skinned.packed_size());
+    ASSERT_TRUE((SkinJob{&skinned, palette, {}, exact.spans, {}, kernels(), false}.run()));
+    ASSERT_TRUE((SkinJob{&skinned, palette, {}, fast.spans, {}, kernels(), true}.run()));
+    for (std::size_t i = 0; i < 200; ++i)
+        expect_close(Planes::at(fast.spans.normal, i), Planes::at(exact.spans.normal, i), 1e-6);
+}
+
 TEST_P(Skinning, AgreesWithTheModelsOwnPositions) {
     const Model model = random_model(33, 300, 4);
     const SkinMesh skinned = prepare(model.meshes[0], 33);
