@@ -23,6 +23,7 @@ void* count_and_allocate(std::size_t size, std::size_t alignment) {
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
     return count_and_allocate(size, static_cast<std::size_t>(alignment));
 }
+// Not inline: GCC would see `new` given back by `free`, and object.
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
