@@ -196,7 +196,7 @@ void model_ours(benchmark::State& state, const Kernels* kernels, const Prepared&
 
 enum class Out { planar, interleaved };
 
-void skin_ours(benchmark::State& state, const Kernels* kernels, bool four, Out out) {
+void skin_ours(benchmark::State& state, const Kernels* kernels, bool four, Out out, bool even_scale) {
     const Prepared& b = bob();
     Mesh mesh = merged_mesh(b.model);
     const Skin& skin = b.model.skins.at(0);
@@ -209,7 +209,7 @@ void skin_ours(benchmark::State& state, const Kernels* kernels, bool four, Out o
     SkinPaletteJob{&binding, models, palette}.run();
     const std::size_t size = skinned.packed_size();
     std::vector<float> planes(6 * size);
-    SkinJob job{&skinned, palette, {}, {}, {}, kernels};
+    SkinJob job{&skinned, palette, {}, {}, {}, kernels, even_scale};
     if (out == Out::planar) {
         for (std::size_t c = 0; c < 3; ++c) {
             job.planar.position[c] = std::span(planes).subspan(c * size, size);
@@ -226,16 +226,11 @@ void skin_ours(benchmark::State& state, const Kernels* kernels, bool four, Out o
     state.counters["bones_per_block"] = skinned.bones_per_block();
 }
 
-// A thousand characters: blend two poses, object space, palette.
+// A thousand characters: blend two poses (as sampling has left them, in the cache), object space, palette.
 void crowd_ours(benchmark::State& state, const Kernels* kernels) {
     const Prepared& b = bob();
     constexpr std::size_t characters = 1'000, group = 4;
     const std::size_t blocks = b.rig.block_count();
-    std::vector<JointBlock> from, to;
-    for (std::size_t c = 0; c < characters; ++c) {
-        from.insert(from.end(), b.poses[c % 4].begin(), b.poses[c % 4].end());
-        to.insert(to.end(), b.poses[(c + 1) % 4].begin(), b.poses[(c + 1) % 4].end());
-    }
     const SkinBinding binding = *bind_skin(b.model.skins.at(0), b.rig);
     const std::size_t bones = binding.joints.size();
     std::vector<JointBlock> mixed(blocks * group);
@@ -244,8 +239,7 @@ void crowd_ours(benchmark::State& state, const Kernels* kernels) {
     for (auto _ : state) {
         for (std::size_t c = 0; c < characters; c += group) {
             for (std::size_t i = 0; i < group; ++i) {
-                const BlendLayer layers[] = {{PoseView(from).subspan((c + i) * blocks, blocks), 0.3f},
-                                             {PoseView(to).subspan((c + i) * blocks, blocks), 0.7f}};
+                const BlendLayer layers[] = {{b.poses[i], 0.3f}, {b.poses[(i + 1) % group], 0.7f}};
                 BlendJob{layers, b.rig.rest, 0.1f, PoseSpan(mixed).subspan(i * blocks, blocks), kernels, b.joints}
                     .run();
             }
@@ -426,11 +420,17 @@ void add_all() {
         "model_70", [](State& s, const Kernels* k) { model_ours(s, k, seventy, 1); },
         [](State& s) { model_scalar(s, seventy, 1); });
     for (const bool four : {false, true})
-        for (const Out out : {Out::planar, Out::interleaved})
+        for (const Out out : {Out::planar, Out::interleaved}) {
+            const std::string name =
+                std::string("skin_bob") + (four ? "_four" : "") + (out == Out::planar ? "_planar" : "_interleaved");
             add(
-                std::string("skin_bob") + (four ? "_four" : "") + (out == Out::planar ? "_planar" : "_interleaved"),
-                [=](State& s, const Kernels* k) { skin_ours(s, k, four, out); },
+                name, [=](State& s, const Kernels* k) { skin_ours(s, k, four, out, true); },
                 [=](State& s) { skin_scalar(s, four); });
+            if (out == Out::planar)
+                add(
+                    name + "_cofactors", [=](State& s, const Kernels* k) { skin_ours(s, k, four, out, false); },
+                    [=](State& s) { skin_scalar(s, four); });
+        }
     add("crowd_1000", crowd_ours, crowd_scalar);
 }
 

@@ -2,35 +2,48 @@
 
 #include <cmath>
 
+#include "anim/job_checks.h"
 #include "anim/kernels/table.h"
-#include "anim/pose_checks.h"
 
 namespace ossuary::anim {
 
-Result<void> MakeAdditiveJob::validate() const {
-    if (pose.size() != output.size()) return fail("pose: " + wrong_blocks(pose, output));
-    if (reference.size() != output.size()) return fail("reference: " + wrong_blocks(reference, output));
+namespace {
+
+Finding check(const MakeAdditiveJob& job) {
+    if (job.pose.size() != job.output.size()) return wrong_blocks("pose", job.pose, job.output.size());
+    if (job.reference.size() != job.output.size()) return wrong_blocks("reference", job.reference, job.output.size());
     return {};
 }
 
+} // namespace
+
+Result<void> MakeAdditiveJob::validate() const { return to_result(check(*this)); }
+
 bool MakeAdditiveJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
     table.make_additive({pose.data(), reference.data(), output.size() * block_joints, output.data()});
     return true;
 }
 
-Result<void> AdditiveJob::validate() const {
-    if (!joints_fit(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
-    if (base.size() != output.size()) return fail("base: " + wrong_blocks(base, output));
-    if (difference.size() != output.size()) return fail("difference: " + wrong_blocks(difference, output));
-    if (!std::isfinite(weight)) return fail("weight: is not finite");
-    if (!weights_fit(joint_weights, output)) return fail("joint_weights: " + std::string(wrong_weights));
+namespace {
+
+Finding check(const AdditiveJob& job) {
+    if (!joints_fit(job.joint_count, job.output)) return wrong("joint_count", wrong_joint_count);
+    if (job.base.size() != job.output.size()) return wrong_blocks("base", job.base, job.output.size());
+    if (job.difference.size() != job.output.size())
+        return wrong_blocks("difference", job.difference, job.output.size());
+    if (!std::isfinite(job.weight)) return wrong("weight", "is not finite");
+    if (!weights_fit(job.joint_weights, job.output)) return wrong("joint_weights", wrong_weights);
     return {};
 }
 
+} // namespace
+
+Result<void> AdditiveJob::validate() const { return to_result(check(*this)); }
+
 bool AdditiveJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
     table.additive({base.data(), difference.data(), joint_weights.empty() ? nullptr : joint_weights.data(),
                     std::fabs(weight), weight < 0, joints_of(joint_count, output), output.data()});

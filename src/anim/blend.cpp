@@ -3,27 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anim/job_checks.h"
 #include "anim/kernels/table.h"
-#include "anim/pose_checks.h"
 
 namespace ossuary::anim {
 
 namespace {
 
-// Every weight alike for all joints and enough of it: the fast case. False if it is another.
+// Every weight alike for all joints, and enough of it: the fast case, which does not need the other checks. False if it
+// is another case, or something is wrong.
 bool run_plain(const BlendJob& job, const Kernels& kernels) {
     BlendRun run;
     run.layer_count = job.layers.size();
     if (run.layer_count == 0 || run.layer_count > max_run_layers) return false;
+    const std::size_t blocks = job.output.size();
+    bool plain = job.rest.size() == blocks && joints_fit(job.joint_count, job.output) && job.threshold > 0;
     float sum = 0;
     for (std::size_t k = 0; k < run.layer_count; ++k) {
         const BlendLayer& layer = job.layers[k];
-        if (!layer.joint_weights.empty()) return false;
+        plain = plain && layer.pose.size() == blocks && layer.joint_weights.empty() && layer.weight >= 0;
         run.poses[k] = layer.pose.data();
         run.weights[k] = layer.weight;
         sum += layer.weight;
     }
-    if (!(sum >= job.threshold)) return false;
+    if (!plain || !(sum >= job.threshold && std::isfinite(sum))) return false;
     for (std::size_t k = 0; k < run.layer_count; ++k) run.weights[k] /= sum;
     run.joint_count = joints_of(job.joint_count, job.output);
     run.output = job.output.data();
@@ -58,41 +61,55 @@ void run_masked(const BlendJob& job, const Kernels& kernels) {
     }
 }
 
-} // namespace
-
-Result<void> BlendJob::validate() const {
-    if (!(threshold > 0) || !std::isfinite(threshold)) return fail("threshold: is not greater than zero");
-    if (!joints_fit(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
-    if (rest.size() != output.size()) return fail("rest: " + wrong_blocks(rest, output));
-    for (std::size_t k = 0; k < layers.size(); ++k) {
-        const auto place = [k](const char* field) { return "layers[" + std::to_string(k) + "]." + field + ": "; };
-        if (layers[k].pose.size() != output.size()) return fail(place("pose") + wrong_blocks(layers[k].pose, output));
-        if (!(layers[k].weight >= 0) || !std::isfinite(layers[k].weight))
-            return fail(place("weight") + "is negative or not finite");
-        if (!weights_fit(layers[k].joint_weights, output))
-            return fail(place("joint_weights") + std::string(wrong_weights));
+Finding check(const BlendJob& job) {
+    if (!(job.threshold > 0 && std::isfinite(job.threshold))) return wrong("threshold", "is not greater than zero");
+    if (!joints_fit(job.joint_count, job.output)) return wrong("joint_count", wrong_joint_count);
+    if (job.rest.size() != job.output.size()) return wrong_blocks("rest", job.rest, job.output.size());
+    for (const BlendLayer& layer : job.layers) {
+        Finding finding;
+        if (layer.pose.size() != job.output.size())
+            finding = wrong_blocks("pose", layer.pose, job.output.size());
+        else if (!(layer.weight >= 0 && std::isfinite(layer.weight)))
+            finding = wrong("weight", "is negative or not finite");
+        else if (!weights_fit(layer.joint_weights, job.output))
+            finding = wrong("joint_weights", wrong_weights);
+        else
+            continue;
+        finding.layer = &layer - job.layers.data();
+        return finding;
     }
     return {};
 }
 
+} // namespace
+
+Result<void> BlendJob::validate() const { return to_result(check(*this)); }
+
 bool BlendJob::run() const {
-    if (!validate()) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
-    if (!run_plain(*this, table)) run_masked(*this, table);
+    if (run_plain(*this, table)) return true;
+    if (check(*this)) return false;
+    run_masked(*this, table);
     return true;
 }
 
-Result<void> OverlayJob::validate() const {
-    if (!joints_fit(joint_count, output)) return fail("joint_count: does not belong to the output's number of blocks");
-    if (base.size() != output.size()) return fail("base: " + wrong_blocks(base, output));
-    if (layer.size() != output.size()) return fail("layer: " + wrong_blocks(layer, output));
-    if (!(weight >= 0 && weight <= 1)) return fail("weight: is not between 0 and 1");
-    if (!weights_fit(joint_weights, output)) return fail("joint_weights: " + std::string(wrong_weights));
+namespace {
+
+Finding check(const OverlayJob& job) {
+    if (!joints_fit(job.joint_count, job.output)) return wrong("joint_count", wrong_joint_count);
+    if (job.base.size() != job.output.size()) return wrong_blocks("base", job.base, job.output.size());
+    if (job.layer.size() != job.output.size()) return wrong_blocks("layer", job.layer, job.output.size());
+    if (!(job.weight >= 0 && job.weight <= 1)) return wrong("weight", "is not between 0 and 1");
+    if (!weights_fit(job.joint_weights, job.output)) return wrong("joint_weights", wrong_weights);
     return {};
 }
 
+} // namespace
+
+Result<void> OverlayJob::validate() const { return to_result(check(*this)); }
+
 bool OverlayJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
     table.overlay({base.data(), layer.data(), joint_weights.empty() ? nullptr : joint_weights.data(), weight,
                    joints_of(joint_count, output), output.data()});

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "anim/finite.h"
+#include "anim/job_checks.h"
 
 namespace ossuary::anim {
 
@@ -58,41 +59,40 @@ bool is_joint(std::int32_t joint, const Rig& rig) {
     return joint >= 0 && static_cast<std::size_t>(joint) < rig.joint_count();
 }
 
-Result<void> check_character(const Rig* rig, std::span<const ModelMatrix> models, PoseView pose) {
-    if (!rig) return fail("rig: is missing");
+Finding check_character(const Rig* rig, std::span<const ModelMatrix> models, PoseView pose) {
+    if (!rig) return wrong("rig", "is missing");
     if (models.size() != rig->joint_count())
-        return fail("models: has " + std::to_string(models.size()) + " matrices instead of " +
-                    std::to_string(rig->joint_count()));
-    if (pose.size() != rig->block_count())
-        return fail("pose: has " + std::to_string(pose.size()) + " blocks instead of " +
-                    std::to_string(rig->block_count()));
+        return wrong_count("models", models.size(), rig->joint_count(), "matrices");
+    if (pose.size() != rig->block_count()) return wrong_count("pose", pose.size(), rig->block_count(), "blocks");
     return {};
 }
 
 bool is_part(float weight) { return weight >= 0 && weight <= 1; }
 
-} // namespace
-
-Result<void> TwoBoneIkJob::validate() const {
-    if (auto ok = check_character(rig, models, pose); !ok) return ok;
-    if (!is_joint(start, *rig)) return fail("start: is no joint of the rig");
-    const auto below = [this](std::int32_t joint, std::int32_t top) {
-        return is_joint(joint, *rig) && joint != top &&
-               rig->in_branch(static_cast<std::size_t>(joint), static_cast<std::size_t>(top));
+Finding check(const TwoBoneIkJob& job) {
+    if (const Finding finding = check_character(job.rig, job.models, job.pose)) return finding;
+    if (!is_joint(job.start, *job.rig)) return wrong("start", "is no joint of the rig");
+    const auto below = [&job](std::int32_t joint, std::int32_t top) {
+        return is_joint(joint, *job.rig) && joint != top &&
+               job.rig->in_branch(static_cast<std::size_t>(joint), static_cast<std::size_t>(top));
     };
-    if (!below(middle, start)) return fail("middle: is not below start");
-    if (!below(end, middle)) return fail("end: is not below middle");
-    if (!is_finite(target)) return fail("target: is not finite");
-    if (!is_finite(pole)) return fail("pole: is not finite");
-    if (!is_finite(hinge)) return fail("hinge: is not finite");
-    if (!std::isfinite(twist)) return fail("twist: is not finite");
-    if (!(soften > 0 && soften <= 1)) return fail("soften: is not above 0 and at most 1");
-    if (!is_part(weight)) return fail("weight: is not between 0 and 1");
+    if (!below(job.middle, job.start)) return wrong("middle", "is not below start");
+    if (!below(job.end, job.middle)) return wrong("end", "is not below middle");
+    if (!is_finite(job.target)) return wrong("target", "is not finite");
+    if (!is_finite(job.pole)) return wrong("pole", "is not finite");
+    if (!is_finite(job.hinge)) return wrong("hinge", "is not finite");
+    if (!std::isfinite(job.twist)) return wrong("twist", "is not finite");
+    if (!(job.soften > 0 && job.soften <= 1)) return wrong("soften", "is not above 0 and at most 1");
+    if (!is_part(job.weight)) return wrong("weight", "is not between 0 and 1");
     return {};
 }
 
+} // namespace
+
+Result<void> TwoBoneIkJob::validate() const { return to_result(check(*this)); }
+
 bool TwoBoneIkJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const auto matrix = [this](std::int32_t joint) -> const ModelMatrix& {
         return models[static_cast<std::size_t>(joint)];
     };
@@ -131,22 +131,28 @@ bool TwoBoneIkJob::run() const {
     return true;
 }
 
-Result<void> AimJob::validate() const {
-    if (auto ok = check_character(rig, models, pose); !ok) return ok;
-    if (!is_joint(joint, *rig)) return fail("joint: is no joint of the rig");
-    if (!is_finite(target)) return fail("target: is not finite");
+namespace {
+
+Finding check(const AimJob& job) {
+    if (const Finding finding = check_character(job.rig, job.models, job.pose)) return finding;
+    if (!is_joint(job.joint, *job.rig)) return wrong("joint", "is no joint of the rig");
+    if (!is_finite(job.target)) return wrong("target", "is not finite");
     const auto is_unit = [](const Vec3& v) { return std::fabs(length(v) - 1) < 1e-3f; };
-    if (!is_unit(forward)) return fail("forward: does not have unit length");
-    if (!is_unit(up)) return fail("up: does not have unit length");
-    if (!is_finite(offset)) return fail("offset: is not finite");
-    if (!is_finite(pole)) return fail("pole: is not finite");
-    if (!std::isfinite(twist)) return fail("twist: is not finite");
-    if (!is_part(weight)) return fail("weight: is not between 0 and 1");
+    if (!is_unit(job.forward)) return wrong("forward", "does not have unit length");
+    if (!is_unit(job.up)) return wrong("up", "does not have unit length");
+    if (!is_finite(job.offset)) return wrong("offset", "is not finite");
+    if (!is_finite(job.pole)) return wrong("pole", "is not finite");
+    if (!std::isfinite(job.twist)) return wrong("twist", "is not finite");
+    if (!is_part(job.weight)) return wrong("weight", "is not between 0 and 1");
     return {};
 }
 
+} // namespace
+
+Result<void> AimJob::validate() const { return to_result(check(*this)); }
+
 bool AimJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const ModelMatrix& matrix = models[static_cast<std::size_t>(joint)];
     const Quatd rotation = rotation_of(matrix);
     const Vec3d place = place_of(matrix), to_target = to_double(target) - place;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "anim/finite.h"
-#include "anim/pose_checks.h"
+#include "anim/job_checks.h"
 #include "anim/rest_space.h"
 #include "ossuary/base/text.h"
 
@@ -118,18 +118,23 @@ Result<MirrorMap> MirrorMap::make(const Rig& rig, const Vec3& given_normal) {
     return map;
 }
 
-Result<void> MirrorJob::validate() const {
-    if (!map) return fail("map: is missing");
-    if (output.size() != block_count(map->joint_count()))
-        return fail("output: has " + std::to_string(output.size()) + " blocks instead of " +
-                    std::to_string(block_count(map->joint_count())));
-    if (pose.size() != output.size()) return fail("pose: " + wrong_blocks(pose, output));
-    if (!pose.empty() && pose.data() == output.data()) return fail("output: is the input");
+namespace {
+
+Finding check(const MirrorJob& job) {
+    if (!job.map) return wrong("map", "is missing");
+    if (job.output.size() != block_count(job.map->joint_count()))
+        return wrong_count("output", job.output.size(), block_count(job.map->joint_count()), "blocks");
+    if (job.pose.size() != job.output.size()) return wrong_blocks("pose", job.pose, job.output.size());
+    if (!job.pose.empty() && job.pose.data() == job.output.data()) return wrong("output", "is the input");
     return {};
 }
 
+} // namespace
+
+Result<void> MirrorJob::validate() const { return to_result(check(*this)); }
+
 bool MirrorJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     for (std::size_t j = 0; j < map->joint_count(); ++j) {
         const MirrorMap::JointMap& joint = map->joints_[j];
         Transform t = get_joint(pose, joint.partner);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "anim/job_checks.h"
 #include "anim/kernels/table.h"
 
 namespace ossuary::anim {
@@ -22,6 +23,11 @@ Affine columns_of(const float* m) {
     return {{m[0], m[4], m[8]}, {m[1], m[5], m[9]}, {m[2], m[6], m[10]}, {m[3], m[7], m[11]}};
 }
 
+// How many parts of a size a whole has; mostly one, which needs no division.
+std::size_t whole_parts(std::size_t whole, std::size_t size) {
+    return whole == size ? 1 : size == 0 ? 0 : whole / size;
+}
+
 } // namespace
 
 ModelMatrix to_model_matrix(const Affine& matrix) { return rows_of<ModelMatrix>(matrix); }
@@ -29,51 +35,52 @@ PaletteMatrix to_palette_matrix(const Affine& matrix) { return rows_of<PaletteMa
 Affine to_affine(const ModelMatrix& matrix) { return columns_of(matrix.m); }
 Affine to_affine(const PaletteMatrix& matrix) { return columns_of(matrix.m); }
 
-Result<void> LocalToModelJob::validate() const {
-    if (!rig) return fail("rig: is missing");
-    const std::size_t blocks = rig->block_count(), joints = rig->joint_count();
-    if (blocks == 0) {
-        if (!poses.empty() || !output.empty()) return fail("output: is not empty, but the rig is");
-        return {};
-    }
-    if (poses.size() % blocks != 0) return fail("poses: is not a number of whole poses of the rig");
-    const std::size_t characters = poses.size() / blocks;
-    if (output.size() != characters * joints)
-        return fail("output: has " + std::to_string(output.size()) + " matrices instead of " +
-                    std::to_string(characters * joints));
-    if (from < -1 || from >= static_cast<std::int64_t>(joints)) return fail("from: is no joint of the rig");
+namespace {
+
+Finding check(const LocalToModelJob& job) {
+    if (!job.rig) return wrong("rig", "is missing");
+    const std::size_t joints = job.rig->joint_count(),
+                      characters = whole_parts(job.poses.size(), job.rig->block_count());
+    if (characters * job.rig->block_count() != job.poses.size())
+        return wrong("poses", "is not a number of whole poses of the rig");
+    if (job.output.size() != characters * joints)
+        return wrong_count("output", job.output.size(), characters * joints, "matrices");
+    if (job.from < -1 || job.from >= static_cast<std::int64_t>(joints)) return wrong("from", "is no joint of the rig");
     return {};
 }
 
+} // namespace
+
+Result<void> LocalToModelJob::validate() const { return to_result(check(*this)); }
+
 bool LocalToModelJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
-    constexpr ModelMatrix identity;
+    static constexpr ModelMatrix identity;
     const std::size_t blocks = rig->block_count(), joints = rig->joint_count();
-    const std::size_t characters = blocks == 0 ? 0 : poses.size() / blocks;
-    constexpr std::size_t walk_blocks = walk_joints / block_joints;
+    const std::size_t characters = whole_parts(poses.size(), blocks);
 
     WalkRun run;
     run.root = (root ? root : &identity)->m;
+    std::size_t first_joint = 0, most = max_walk_characters;
     if (from >= 0) {
-        run.branch_first = rig->order[static_cast<std::size_t>(from)];
-        run.branch_size = rig->branch_size[static_cast<std::size_t>(from)];
+        const auto branch = static_cast<std::size_t>(from);
+        run.branch_first = rig->order[branch];
+        run.branch_size = rig->branch_size[branch];
+        first_joint = branch / block_joints * block_joints;
+        most = 1;
     }
-    const std::size_t most = from < 0 ? max_walk_characters : 1;
     for (std::size_t first = 0; first < characters; first += run.character_count) {
         run.character_count = std::min(characters - first, most);
-        const std::size_t begin = from < 0 ? 0 : static_cast<std::size_t>(from) / walk_joints * walk_joints;
-        for (std::size_t joint = begin; joint < joints; joint += walk_joints) {
-            run.joint_count = std::min(joints - joint, walk_joints);
-            const std::size_t first_block = joint / block_joints;
-            run.first_block =
-                from < 0 ? 0 : std::max(static_cast<std::size_t>(from) / block_joints, first_block) - first_block;
-            run.block_end = std::min(blocks - first_block, walk_blocks);
+        for (std::size_t joint = first_joint / walk_joints * walk_joints; joint < joints; joint += walk_joints) {
+            const std::size_t block = joint / block_joints;
+            run.joint_count = run.step_count = std::min(joints - joint, walk_joints);
+            run.first_block = first_joint > joint ? (first_joint - joint) / block_joints : 0;
+            run.block_end = block_count(run.joint_count);
             run.steps = rig->walk.data() + joint;
-            run.step_count = run.joint_count;
             run.root_count = rig->roots[joint / walk_joints];
             for (std::size_t c = 0; c < run.character_count; ++c) {
-                run.poses[c] = poses.data() + (first + c) * blocks + first_block;
+                run.poses[c] = poses.data() + (first + c) * blocks + block;
                 run.models[c] = output[(first + c) * joints].m;
             }
             table.local_to_model(run);
@@ -102,17 +109,24 @@ Result<SkinBinding> bind_rigid(std::int32_t joint, const Rig& rig) {
     return SkinBinding{{static_cast<std::uint32_t>(joint)}, {PaletteMatrix{}}, rig.joint_count()};
 }
 
-Result<void> SkinPaletteJob::validate() const {
-    if (!skin) return fail("skin: is missing");
-    if (skin->rig_joints == 0 || models.size() % skin->rig_joints != 0)
-        return fail("models: is not a number of whole characters of the rig");
-    if (output.size() != models.size() / skin->rig_joints * skin->joints.size())
-        return fail("output: does not have one matrix for each joint of the skin");
+namespace {
+
+Finding check(const SkinPaletteJob& job) {
+    if (!job.skin) return wrong("skin", "is missing");
+    const std::size_t characters = whole_parts(job.models.size(), job.skin->rig_joints);
+    if (characters * job.skin->rig_joints != job.models.size())
+        return wrong("models", "is not a number of whole characters of the rig");
+    if (job.output.size() != characters * job.skin->joints.size())
+        return wrong_count("output", job.output.size(), characters * job.skin->joints.size(), "matrices");
     return {};
 }
 
+} // namespace
+
+Result<void> SkinPaletteJob::validate() const { return to_result(check(*this)); }
+
 bool SkinPaletteJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
     const std::size_t count = skin->joints.size();
     if (count == 0) return true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anim/job_checks.h"
 #include "anim/rest_space.h"
 
 namespace ossuary::anim {
@@ -96,20 +97,24 @@ Result<RetargetMap> RetargetMap::make(const Rig& source, const Rig& target, cons
     return map;
 }
 
-Result<void> RetargetJob::validate() const {
-    if (!map) return fail("map: is missing");
-    if (pose.size() != block_count(map->source_joints()))
-        return fail("pose: has " + std::to_string(pose.size()) + " blocks instead of " +
-                    std::to_string(block_count(map->source_joints())));
-    if (output.size() != block_count(map->target_joints()))
-        return fail("output: has " + std::to_string(output.size()) + " blocks instead of " +
-                    std::to_string(block_count(map->target_joints())));
-    if (!pose.empty() && pose.data() == output.data()) return fail("output: is the input");
+namespace {
+
+Finding check(const RetargetJob& job) {
+    if (!job.map) return wrong("map", "is missing");
+    if (job.pose.size() != block_count(job.map->source_joints()))
+        return wrong_count("pose", job.pose.size(), block_count(job.map->source_joints()), "blocks");
+    if (job.output.size() != block_count(job.map->target_joints()))
+        return wrong_count("output", job.output.size(), block_count(job.map->target_joints()), "blocks");
+    if (!job.pose.empty() && job.pose.data() == job.output.data()) return wrong("output", "is the input");
     return {};
 }
 
+} // namespace
+
+Result<void> RetargetJob::validate() const { return to_result(check(*this)); }
+
 bool RetargetJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     for (std::size_t j = 0; j < map->target_joints(); ++j) {
         const RetargetMap::JointMap& joint = map->joints_[j];
         Transform result = get_joint(map->rest_, j);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anim/job_checks.h"
 #include "anim/kernels/table.h"
 
 namespace ossuary::anim {
@@ -87,17 +88,22 @@ void PreparedClip::sample_lone_channels(double time, PoseSpan output, const Kern
     }
 }
 
-Result<void> SampleJob::validate() const {
-    if (!clip) return fail("clip: is missing");
-    if (!std::isfinite(time)) return fail("time: is not finite");
-    if (output.size() != block_count(clip->joint_count()))
-        return fail("output: has " + std::to_string(output.size()) + " blocks instead of " +
-                    std::to_string(block_count(clip->joint_count())));
+namespace {
+
+Finding check(const SampleJob& job) {
+    if (!job.clip) return wrong("clip", "is missing");
+    if (!std::isfinite(job.time)) return wrong("time", "is not finite");
+    if (job.output.size() != block_count(job.clip->joint_count()))
+        return wrong_count("output", job.output.size(), block_count(job.clip->joint_count()), "blocks");
     return {};
 }
 
+} // namespace
+
+Result<void> SampleJob::validate() const { return to_result(check(*this)); }
+
 bool SampleJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
     const double wrapped = clip->wrapped(time, loop);
 

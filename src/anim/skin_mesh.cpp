@@ -95,7 +95,7 @@ private:
                 if (mesh_.influences[i].joint >= made_.palette_size_ || !std::isfinite(mesh_.influences[i].weight))
                     return fail(Place{.field = "influences[" + std::to_string(i) + "]"},
                                 "is no bone of the palette, or its weight is not finite");
-            read_influences_of(v, {mesh_.influences.begin() + first, mesh_.influences.begin() + end});
+            read_influences_of(v, {mesh_.influences.data() + first, mesh_.influences.data() + end});
         }
         return {};
     }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "anim/job_checks.h"
 #include "anim/kernels/table.h"
 
 namespace ossuary::anim {
@@ -9,51 +10,55 @@ namespace ossuary::anim {
 namespace {
 
 // Three planes are there together or not at all.
-Result<void> check_planes(const std::span<float> (&planes)[3], std::size_t size, const char* name, bool exists) {
-    for (const std::span<float>& plane : planes) {
+Finding check_planes(const std::span<float> (&planes)[3], std::size_t size, const char* name, bool exists) {
+    for (const std::span<float>& plane : planes)
         if (plane.empty() != planes[0].empty() || (!plane.empty() && plane.size() != size))
-            return fail("planar." + std::string(name) + ": is not three planes of " + std::to_string(size) + " floats");
-    }
-    if (!planes[0].empty() && !exists) return fail("planar." + std::string(name) + ": the mesh has none");
+            return wrong(name, "is not three planes of packed_size() floats");
+    if (!planes[0].empty() && !exists) return wrong(name, "the mesh has none");
     return {};
 }
 
-Result<void> check_records(const InterleavedVertices& records, std::size_t offset, std::size_t size, std::size_t count,
-                           const char* name, bool exists) {
+Finding check_records(const InterleavedVertices& records, std::size_t offset, std::size_t size, std::size_t count,
+                      const char* name, bool exists) {
     if (offset == InterleavedVertices::none) return {};
-    if (!exists) return fail("interleaved." + std::string(name) + ": the mesh has none");
-    if (offset > records.stride || size > records.stride - offset)
-        return fail("interleaved." + std::string(name) + ": lies beyond the stride");
-    if (records.bytes.size() / records.stride < count) return fail("interleaved.bytes: is too small");
+    if (!exists) return wrong(name, "the mesh has none");
+    if (offset > records.stride || size > records.stride - offset) return wrong(name, "lies beyond the stride");
+    if (records.bytes.size() / records.stride < count) return wrong("interleaved.bytes", "is too small");
     return {};
+}
+
+Finding check(const SkinJob& job) {
+    if (!job.mesh) return wrong("mesh", "is missing");
+    if (job.kernels && job.mesh->block_size() % lane_count(*job.kernels) != 0)
+        return wrong("kernels", "are wider than the mesh's blocks");
+    if (!job.kernels && job.mesh->block_size() % lane_count(best_kernels()) != 0)
+        return wrong("mesh", "its blocks are narrower than this machine's kernels");
+    if (job.palette.size() != job.mesh->palette_size())
+        return wrong_count("palette", job.palette.size(), job.mesh->palette_size(), "matrices");
+    if (!job.morph_weights.empty() && job.morph_weights.size() != job.mesh->morph_count())
+        return wrong_count("morph_weights", job.morph_weights.size(), job.mesh->morph_count(), "weights");
+    const std::size_t size = job.mesh->packed_size(), count = job.mesh->vertex_count();
+    if (const Finding finding = check_planes(job.planar.position, size, "planar.position", true)) return finding;
+    if (const Finding finding = check_planes(job.planar.normal, size, "planar.normal", job.mesh->has_normals()))
+        return finding;
+    if (const Finding finding = check_planes(job.planar.tangent, size, "planar.tangent", job.mesh->has_tangents()))
+        return finding;
+    if (const Finding finding =
+            check_records(job.interleaved, job.interleaved.position, 12, count, "interleaved.position", true))
+        return finding;
+    if (const Finding finding = check_records(job.interleaved, job.interleaved.normal, 12, count, "interleaved.normal",
+                                              job.mesh->has_normals()))
+        return finding;
+    return check_records(job.interleaved, job.interleaved.tangent, 16, count, "interleaved.tangent",
+                         job.mesh->has_tangents());
 }
 
 } // namespace
 
-Result<void> SkinJob::validate() const {
-    if (!mesh) return fail("mesh: is missing");
-    if (kernels && mesh->block_size() % lane_count(*kernels) != 0)
-        return fail("kernels: are wider than the mesh's blocks");
-    if (!kernels && mesh->block_size() % lane_count(best_kernels()) != 0)
-        return fail("mesh: its blocks are narrower than this machine's kernels");
-    if (palette.size() != mesh->palette_size())
-        return fail("palette: has " + std::to_string(palette.size()) + " matrices instead of " +
-                    std::to_string(mesh->palette_size()));
-    if (!morph_weights.empty() && morph_weights.size() != mesh->morph_count())
-        return fail("morph_weights: has " + std::to_string(morph_weights.size()) + " weights instead of " +
-                    std::to_string(mesh->morph_count()));
-    const std::size_t size = mesh->packed_size(), count = mesh->vertex_count();
-    if (auto ok = check_planes(planar.position, size, "position", true); !ok) return ok;
-    if (auto ok = check_planes(planar.normal, size, "normal", mesh->has_normals()); !ok) return ok;
-    if (auto ok = check_planes(planar.tangent, size, "tangent", mesh->has_tangents()); !ok) return ok;
-    if (auto ok = check_records(interleaved, interleaved.position, 12, count, "position", true); !ok) return ok;
-    if (auto ok = check_records(interleaved, interleaved.normal, 12, count, "normal", mesh->has_normals()); !ok)
-        return ok;
-    return check_records(interleaved, interleaved.tangent, 16, count, "tangent", mesh->has_tangents());
-}
+Result<void> SkinJob::validate() const { return to_result(check(*this)); }
 
 bool SkinJob::run() const {
-    if (!validate()) return false;
+    if (check(*this)) return false;
     if (mesh->vertex_count() == 0) return true;
     const Kernels& table = kernels ? *kernels : best_kernels();
     SkinRun run;
@@ -65,6 +70,7 @@ bool SkinJob::run() const {
     run.palette = palette[0].m;
     run.has_normals = mesh->has_normals_;
     run.has_tangents = mesh->has_tangents_;
+    run.even_scale = even_scale;
     run.morph_offsets = mesh->morph_offsets_.data();
     run.morph_weights = morph_weights.data();
     run.morph_count = morph_weights.size();

@@ -158,6 +158,24 @@ TEST_P(Skinning, PlanesFollowTheReference) {
     }
 }
 
+TEST_P(Skinning, EvenScaleNeedsNoCofactors) {
+    Model model = random_model(20, 200, 1);
+    for (Joint& joint : model.skeleton.joints) joint.rest.scale = {1, 1, 1};
+    const SkinMesh skinned = prepare(model.meshes[0], 20);
+    Random random(3);
+    std::vector<PaletteMatrix> palette;
+    for (int i = 0; i < 20; ++i) {
+        const float scale = random.real(0.5, 2);
+        palette.push_back(
+            to_palette_matrix(to_affine(Transform{random.vector(1), random.rotation(), {scale, scale, scale}})));
+    }
+    Planes exact(skinned.packed_size()), fast(skinned.packed_size());
+    ASSERT_TRUE((SkinJob{&skinned, palette, {}, exact.spans, {}, kernels(), false}.run()));
+    ASSERT_TRUE((SkinJob{&skinned, palette, {}, fast.spans, {}, kernels(), true}.run()));
+    for (std::size_t i = 0; i < 200; ++i)
+        expect_close(Planes::at(fast.spans.normal, i), Planes::at(exact.spans.normal, i), 1e-6);
+}
+
 TEST_P(Skinning, AgreesWithTheModelsOwnPositions) {
     const Model model = random_model(33, 300, 4);
     const SkinMesh skinned = prepare(model.meshes[0], 33);
@@ -301,7 +319,7 @@ TEST(SkinJob, SaysWhichInputIsWrong) {
     EXPECT_EQ(message([](SkinJob& j) { j.palette = j.palette.first(3); }), "palette: has 3 matrices instead of 4");
     EXPECT_EQ(message([&](SkinJob& j) { j.morph_weights = plane; }), "morph_weights: has 16 weights instead of 3");
     EXPECT_EQ(message([&](SkinJob& j) { j.planar.position[1] = plane; }),
-              "planar.position: is not three planes of 16 floats");
+              "planar.position: is not three planes of packed_size() floats");
     EXPECT_EQ(message([&](SkinJob& j) {
                   for (auto& p : j.planar.normal) p = plane;
               }),

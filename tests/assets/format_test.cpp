@@ -35,8 +35,11 @@ TEST(Formats, EveryRowCanBeRecognisedAndDescribed) {
         ASSERT_NE(format.recognise, nullptr) << format.name;
         ASSERT_NE(format.info, nullptr) << format.name;
         EXPECT_EQ(find_format_by_name(format.name), &format);
-        for (const std::string_view extension : format.extensions)
-            EXPECT_EQ(find_format_by_extension(extension), &format);
+        for (const std::string_view extension : format.extensions) {
+            const std::string name = std::string(format.prefix) + "00" + std::string(extension);
+            EXPECT_TRUE(fits_name(format, name)) << name;
+            EXPECT_EQ(find_format_by_extension(extension), format.prefix.empty() ? &format : nullptr);
+        }
         EXPECT_TRUE(!format.build || format.dump) << format.name << " can be built but not dumped";
         EXPECT_TRUE(!format.rewrite || format.values) << format.name << " can be written but not compared";
     }

@@ -85,7 +85,7 @@ struct InterleavedVertices {
 };
 
 // position = Σ weight · palette[bone] · (position + Σ morph weight · difference). Normals go by the cofactors of the
-// same sum of matrices, so they are right under any scale, and both normals and tangents leave with unit length.
+// same sum of matrices, so they are right under any scale. Both normals and tangents leave with unit length.
 struct SkinJob {
     const SkinMesh* mesh = nullptr;
     std::span<const PaletteMatrix> palette;
@@ -93,6 +93,8 @@ struct SkinJob {
     PlanarVertices planar;                // either or both
     InterleavedVertices interleaved;
     const Kernels* kernels = nullptr;
+    // No bone is stretched more one way than another: normals may go by the matrices themselves, which is faster.
+    bool even_scale = false;
 
     Result<void> validate() const;
     bool run() const;

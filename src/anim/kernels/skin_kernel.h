@@ -134,7 +134,7 @@ inline void add_morphs(const SkinRun& run, std::size_t block, std::size_t lane, 
     }
 }
 
-template <bool with_normals, bool with_tangents, bool morphed> void skin_blocks(const SkinRun& run) {
+template <bool with_normals, bool with_tangents, bool morphed, bool even> void skin_blocks(const SkinRun& run) {
     const std::size_t size = run.block_size;
     const std::size_t tangent_plane = run.has_normals ? 6 * size : 3 * size;
     const std::size_t weight_plane = tangent_plane + (run.has_tangents ? 4 * size : 0);
@@ -151,7 +151,7 @@ template <bool with_normals, bool with_tangents, bool morphed> void skin_blocks(
             if (morphed) add_morphs(run, b, lane, p, n);
             p = direction(matrix, p);
             p = {p.x + m[3], p.y + m[7], p.z + m[11]};
-            if (with_normals) n = normalize(normal(matrix, n));
+            if (with_normals) n = normalize(even ? direction(matrix, n) : normal(matrix, n));
             if (with_tangents) t = normalize(direction(matrix, load_planes(data + tangent_plane, size)));
             const std::size_t first = b * size + lane;
             if (planes) {
@@ -167,9 +167,11 @@ template <bool with_normals, bool with_tangents, bool morphed> void skin_blocks(
 
 template <bool with_normals, bool with_tangents> void skin_or_morph(const SkinRun& run) {
     if (run.morph_count > 0)
-        skin_blocks<with_normals, with_tangents, true>(run);
+        run.even_scale ? skin_blocks<with_normals, with_tangents, true, true>(run)
+                       : skin_blocks<with_normals, with_tangents, true, false>(run);
     else
-        skin_blocks<with_normals, with_tangents, false>(run);
+        run.even_scale ? skin_blocks<with_normals, with_tangents, false, true>(run)
+                       : skin_blocks<with_normals, with_tangents, false, false>(run);
 }
 
 void skin(const SkinRun& run) {

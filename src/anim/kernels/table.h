@@ -124,6 +124,7 @@ struct SkinRun {
     const std::uint32_t* bones = nullptr;
     const float* palette = nullptr; // 12 floats a bone
     bool has_normals = false, has_tangents = false;
+    bool even_scale = false;
     const std::uint32_t* morph_offsets = nullptr; // of each target for each block, in `data`
     const float* morph_weights = nullptr;
     std::size_t morph_count = 0;
