@@ -41,7 +41,7 @@ TEST(Motion, SampleSurvivesAndDumpsAsItsDescription) {
     EXPECT_EQ(dump_motion(*parse_motion(*bytes)), *parse_json(as_text(*json)));
     EXPECT_EQ(write_motion(*build_motion(*parse_json(as_text(*json)))), *bytes);
     expect_truncations_are_refused(motion, *bytes);
-    expect_changes_are_handled(motion, *bytes, {0x01, 0x80, 0xFF});
+    expect_changes_are_handled(motion, *bytes, std::array{0x01, 0x80, 0xFF});
 }
 
 TEST(Motion, ReadsWhatWasWritten) {
@@ -57,7 +57,7 @@ TEST(Motion, ReadsWhatWasWritten) {
     EXPECT_EQ(file->entries[1].motion.parts[1].name, "lthigh");
     EXPECT_EQ(file->entries[1].motion.parts[1].rotations[1], (Quaternion{{0.6f, 0.8f, 0, 0}}));
     expect_truncations_are_refused(motion, bytes);
-    expect_changes_are_handled(motion, bytes, {0x01, 0x40});
+    expect_changes_are_handled(motion, bytes, std::array{0x01, 0x40});
 }
 
 TEST(Motion, PiratesMoonStoresNoLengths) {

@@ -55,22 +55,27 @@ template <class File> void expect_truncations_are_refused(const Verbs<File>& ver
     }
 }
 
-// Every byte changed to something else, in a few ways: refused with a named error, or kept exactly.
+// Every byte changed to something else, in these ways: refused with a named error, or written exactly. What takes
+// longer, the passage through JSON, is tried on some of them.
 template <class File>
-void expect_changes_are_handled(const Verbs<File>& verbs, Bytes bytes, std::initializer_list<int> changes) {
+void expect_changes_are_handled(const Verbs<File>& verbs, Bytes bytes, std::span<const int> changes) {
     ByteBuffer bent(bytes.begin(), bytes.end());
     std::size_t refused = 0, kept = 0;
     for (std::size_t at = 0; at < bytes.size(); ++at) {
         for (const int change : changes) {
             bent[at] = bytes[at] ^ static_cast<std::byte>(change);
-            Diagnostics diagnostics;
-            const auto file = verbs.parse(bent, &diagnostics);
-            if (file) {
-                ASSERT_TRUE(survives(verbs, bent)) << "byte " << at << " xor " << change;
-            } else {
+            const auto file = verbs.parse(bent, nullptr);
+            if (!file) {
+                ++refused;
                 ASSERT_TRUE(is_named(file.error(), bent.size())) << file.error().text();
+                continue;
             }
-            ++(file ? kept : refused);
+            ASSERT_TRUE(std::ranges::equal(verbs.write(*file), bent)) << "byte " << at << " xor " << change;
+            if (++kept % 64 == 0) {
+                Diagnostics diagnostics;
+                ASSERT_TRUE(verbs.parse(bent, &diagnostics));
+                ASSERT_TRUE(survives(verbs, bent)) << "byte " << at << " xor " << change;
+            }
         }
         bent[at] = bytes[at];
     }
