@@ -54,12 +54,6 @@ bool has_type(Game game, std::uint8_t type) {
 
 std::size_t channel_size(Game game) { return game == Game::recoil ? 28 : 76; }
 
-double script_end(const std::vector<event::Frame>& frames) {
-    if (frames.empty()) return 0;
-    const double start = frames.back().start_time, end = frames.back().end_time;
-    return std::max(std::isfinite(start) ? start : 0, std::isfinite(end) ? end : 0);
-}
-
 } // namespace
 
 std::uint8_t type_of(const Event& event) { return rows()[event.data.index()].type; }
@@ -97,12 +91,18 @@ bool make_event(std::string_view name, EventData& data) {
     return row != rows().end();
 }
 
+double duration_of(const std::vector<event::Frame>& frames) {
+    if (frames.empty()) return 0;
+    const double start = frames.back().start_time, end = frames.back().end_time;
+    return std::max({0.0, std::isfinite(start) ? start : 0, std::isfinite(end) ? end : 0});
+}
+
 double duration_of(const Event& event) {
     const double seconds = visit_event(
         [](const auto& record) -> double {
             using T = std::remove_cvref_t<decltype(record)>;
             if constexpr (std::is_same_v<T, event::ObjectMotionSiScript>)
-                return script_end(record.frames);
+                return duration_of(record.frames);
             else if constexpr (requires { static_cast<float>(record.run_time); })
                 return record.run_time;
             else

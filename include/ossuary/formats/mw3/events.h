@@ -556,8 +556,9 @@ std::optional<std::size_t> data_size(std::uint8_t type, Game game);
 // An event of a type, by number or name, as new; false if there is none.
 bool make_event(std::uint8_t type, EventData& data);
 bool make_event(std::string_view name, EventData& data);
-// Seconds until the next event that waits for this one's end may begin.
+// Seconds until the next event that waits for this one's end may begin; of a script its last frame's later time.
 double duration_of(const Event& event);
+double duration_of(const std::vector<event::Frame>& frames);
 
 // ---- the layouts
 
