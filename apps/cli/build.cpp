@@ -35,8 +35,9 @@ void build(Session& session, const BuildOptions& options) {
     name_file(diagnostics, options.path);
     session.warn(diagnostics);
     if (!file) return session.error(file.error());
-    const Format* named = find_format_by_extension(file_extension(options.output));
-    if (named && named->name != file->name) {
+    const std::string_view extension = file_extension(options.output);
+    const Format* named = find_format_by_extension(extension);
+    if (named && !has_extension(*find_format_by_name(file->name), extension)) {
         return session.error(Error(Place{.file = options.path},
                                    fmt::format("describes a {} file, not a {} one", file->name, named->name)));
     }

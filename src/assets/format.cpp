@@ -8,7 +8,7 @@ namespace ossuary {
 std::span<const Format> formats() {
     static const std::vector<Format> table = [] {
         std::vector<Format> rows;
-        for (const auto family : {md5_rows(), zengin_rows(), bvh_rows(), gltf_rows(), image_rows()})
+        for (const auto family : {md5_rows(), zengin_rows(), bvh_rows(), mw3_rows(), gltf_rows(), image_rows()})
             rows.insert(rows.end(), family.begin(), family.end());
         return rows;
     }();
@@ -23,9 +23,14 @@ const Format* find_format_by_name(std::string_view name) {
 
 const Format* find_format_by_extension(std::string_view extension) {
     for (const Format& format : formats())
-        for (const std::string_view known : format.extensions)
-            if (equal_ignoring_case(known, extension)) return &format;
+        if (has_extension(format, extension)) return &format;
     return nullptr;
+}
+
+bool has_extension(const Format& format, std::string_view extension) {
+    for (const std::string_view known : format.extensions)
+        if (equal_ignoring_case(known, extension)) return true;
+    return false;
 }
 
 const Format* find_format(std::string_view name, Bytes bytes) {

@@ -36,7 +36,7 @@ TEST(Formats, EveryRowCanBeRecognisedAndDescribed) {
         ASSERT_NE(format.info, nullptr) << format.name;
         EXPECT_EQ(find_format_by_name(format.name), &format);
         for (const std::string_view extension : format.extensions)
-            EXPECT_EQ(find_format_by_extension(extension), &format);
+            EXPECT_TRUE(has_extension(*find_format_by_extension(extension), extension));
         EXPECT_TRUE(!format.build || format.dump) << format.name << " can be built but not dumped";
         EXPECT_TRUE(!format.rewrite || format.values) << format.name << " can be written but not compared";
     }

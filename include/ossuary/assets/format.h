@@ -38,6 +38,8 @@ struct OpenOptions {
     bool opaque = false;
     bool double_sided = false;
     bool flip_green = false;
+    std::string definition;   // the one to open of a file that holds several (anim.zbd); empty: all
+    bool every_event = false; // in clips made of definitions: movement and flow too, for timelines
 };
 
 struct SaveOptions {
@@ -71,6 +73,8 @@ struct Format {
     // loss have both; see also dump.h.
     Result<Json> (*dump)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
     Result<ByteBuffer> (*build)(const Json&) = nullptr;
+    // True if the JSON is a dump of this format; of those whose form is given from outside and has no `format`.
+    bool (*is_dump)(const Json&) = nullptr;
     // Everything the file means, for comparing two of them: the dump, or the model, or the pixels.
     Result<Json> (*values)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
     // Read and write again, as one file of the same format.
@@ -86,7 +90,9 @@ std::span<const Format> formats();
 // By extension and content: the extension decides where the content agrees or has no mark of its own.
 const Format* find_format(std::string_view name, Bytes bytes);
 const Format* find_format_by_name(std::string_view name);
+// The first of those with the extension.
 const Format* find_format_by_extension(std::string_view extension);
+bool has_extension(const Format& format, std::string_view extension);
 
 // Opens one or several files as one model: the model first, then its clips, whatever the order they are given in.
 // Pictures given beside a model are where its materials look first. Errors and diagnostics name the file.
