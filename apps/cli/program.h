@@ -36,6 +36,7 @@ void add_build(Program& program);
 void add_diff(Program& program);
 void add_convert(Program& program);
 void add_verify(Program& program);
+void add_play(Program& program);
 void add_plot(Program& program);
 void add_demo(Program& program);
 void add_completions(Program& program);

@@ -14,6 +14,7 @@ import harness
 import test_bad_input
 import test_files
 import test_gothic
+import test_play
 import test_verbs
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -23,7 +24,7 @@ parser.add_argument("names", nargs="*")
 options = parser.parse_args()
 
 tests = [(f"{module.__name__[5:]}.{name[5:]}", function)
-         for module in (test_verbs, test_files, test_gothic, test_bad_input)
+         for module in (test_verbs, test_files, test_gothic, test_play, test_bad_input)
          for name, function in vars(module).items() if name.startswith("test_")]
 tests = [test for test in tests if not options.names or any(name in test[0] for name in options.names)]
 shared = os.environ.get("OSSUARY_SHARED", os.path.join(os.path.dirname(root), "shared"))

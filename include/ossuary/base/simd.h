@@ -10,7 +10,25 @@
 #include <immintrin.h>
 #endif
 
+// A file may be compiled once for each instruction set, with what it includes. The linker keeps one copy of each inline
+// function, so every set has its own namespace; who compiles one file twice for the same set names it on the command
+// line.
+#if !defined(OSSUARY_SIMD_NAMESPACE)
+#if defined(__AVX512F__)
+#define OSSUARY_SIMD_NAMESPACE avx512
+#elif defined(__AVX2__)
+#define OSSUARY_SIMD_NAMESPACE avx2
+#elif defined(__AVX__)
+#define OSSUARY_SIMD_NAMESPACE avx
+#elif defined(__SSE4_2__)
+#define OSSUARY_SIMD_NAMESPACE sse4
+#else
+#define OSSUARY_SIMD_NAMESPACE plain
+#endif
+#endif
+
 namespace ossuary::simd {
+inline namespace OSSUARY_SIMD_NAMESPACE {
 
 template <int N> struct Lanes;
 template <> struct Lanes<4> {
@@ -99,7 +117,7 @@ template <class V> inline void sqrt(V& to, const V& a) {
 #endif
 #if defined(__AVX512F__)
     else
-        to = (V)_mm512_sqrt_ps((__m512)a);
+        to = (V)_mm512_maskz_sqrt_ps(0xffff, (__m512)a); // GCC 12 warns of its own header without a mask
 #endif
 #else
     for (int i = 0; i < lane_count<V>; ++i) to[i] = std::sqrt(a[i]);
@@ -114,4 +132,5 @@ template <class V> inline float sum(const V& a) {
     return lanes[0];
 }
 
+} // namespace OSSUARY_SIMD_NAMESPACE
 } // namespace ossuary::simd

@@ -1,0 +1,260 @@
+// ossuary play: what a model does over time, without a window.
+#include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "cli/play_log.h"
+#include "cli/reading.h"
+#include "ossuary/base/text.h"
+
+namespace ossuary::cli {
+
+using namespace anim;
+
+namespace {
+
+struct PlayOptions {
+    std::vector<std::string> paths;
+    std::vector<std::string> clips;
+    std::string state;
+    std::string script;
+    std::string duration;
+    std::string step = "16ms";
+    std::string game = "g2";
+    std::string rules;
+    double speed = 1;
+    bool reverse = false;
+    unsigned poses = 0;
+    std::uint64_t seed = 0;
+    Reading reading;
+};
+
+Ticks duration_option(const std::string& text, std::string_view option) {
+    const auto duration = parse_duration(text);
+    if (!duration) throw UsageError{fmt::format("{} {}: a time is written 5s, 16.7ms or 2min", option, text)};
+    return *duration;
+}
+
+// Cuts the time up to each moment into steps.
+class Stepper {
+public:
+    explicit Stepper(const PlayOptions& options) : random_(static_cast<unsigned>(options.seed)) {
+        any_length_ = options.step == "random";
+        if (!any_length_) step_ = duration_option(options.step, "--step");
+        if (!any_length_ && step_ <= Ticks::zero()) throw UsageError{"--step must be above 0"};
+    }
+    Ticks next() {
+        if (!any_length_) return step_;
+        // From a quarter of a millisecond to four seconds, each octave as likely as any other.
+        const double octave = static_cast<double>(random_() % 1400) / 100;
+        return to_ticks(std::exp2(octave - 12));
+    }
+
+private:
+    Ticks step_{};
+    bool any_length_ = false;
+    std::mt19937 random_;
+};
+
+const Player& player_of(const Player& player) { return player; }
+const Player& player_of(const Character& character) { return character.player(); }
+
+// Lets one step pass, for a Player or a Character, and tells what happened.
+template <class Subject> Result<void> tell(Subject& subject, Ticks step, PlayLog& log) {
+    auto advanced = subject.advance(step);
+    for (const Notice& notice : subject.notices()) log.notice(notice);
+    return advanced;
+}
+
+template <class Subject> Result<void> pass(Subject& subject, Ticks until, Stepper& stepper, PlayLog& log) {
+    while (subject.now() < until)
+        if (auto done = tell(subject, std::min(stepper.next(), until - subject.now()), log); !done) return done;
+    return {};
+}
+
+// The moments at which poses are told, the last one at the end.
+std::vector<Ticks> pose_times(Ticks duration, unsigned count) {
+    std::vector<Ticks> times;
+    for (unsigned k = 1; k <= count; ++k) times.push_back(to_ticks(to_seconds(duration) * k / count));
+    return times;
+}
+
+template <class Subject, class Between>
+Result<void> run(Subject& subject, Ticks duration, unsigned poses, Stepper& stepper, PlayLog& log,
+                 const Between& before) {
+    for (const Ticks time : pose_times(duration, poses)) {
+        if (auto done = before(time); !done) return done;
+        if (auto done = pass(subject, time, stepper, log); !done) return done;
+        log.pose(player_of(subject));
+    }
+    if (auto done = before(duration); !done) return done;
+    if (auto done = pass(subject, duration, stepper, log); !done) return done;
+    log.end(player_of(subject));
+    return {};
+}
+
+std::string clip_names(const Moveset& moves) {
+    std::string names;
+    for (const Move& move : moves.moves()) names += (names.empty() ? "" : ", ") + move.name;
+    return names.empty() ? "no clip at all" : names;
+}
+
+Result<void> play_clips(const std::shared_ptr<const Moveset>& moves, Ticks duration, const PlayOptions& options,
+                        Stepper& stepper, PlayLog& log) {
+    const MovesetStack stack(moves);
+    Player player(stack);
+    player.max_passes = ~0u;
+    for (const std::string& name : options.clips) {
+        const Move* move = stack.find(name);
+        if (!move) return fail(fmt::format("there is no clip '{}' among {}", name, clip_names(*moves)));
+        if (const auto running = player.layer(move->layer))
+            return fail(fmt::format("{} and {} are both on layer {}; --script plays one after another",
+                                    running->move->name, move->name, move->layer));
+        player.start(*move, {.speed = options.reverse ? -options.speed : options.speed});
+    }
+    return run(player, duration, options.poses, stepper, log, [](Ticks) { return Result<void>(); });
+}
+
+Result<std::shared_ptr<const Rules>> rules_for(const PlayOptions& options) {
+    if (options.rules.empty()) return make_rules(options.game == "g1" ? Game::gothic1 : Game::gothic2);
+    const auto bytes = read_file(options.rules);
+    if (!bytes) return Failure(bytes.error());
+    auto rules = parse_rules(as_text(*bytes));
+    if (!rules) return Failure(std::move(rules.error()).in_file(options.rules));
+    return std::make_shared<const Rules>(std::move(*rules));
+}
+
+Result<std::vector<Command>> commands_of(const PlayOptions& options) {
+    if (options.script.empty()) return parse_script("0s " + options.state);
+    const auto bytes = read_file(options.script);
+    if (!bytes) return Failure(bytes.error());
+    auto commands = parse_script(as_text(*bytes));
+    if (!commands) return Failure(std::move(commands.error()).in_file(options.script));
+    return commands;
+}
+
+Result<std::shared_ptr<const Moveset>> open_moves(Session& session, std::span<const NamedFile> files,
+                                                  const PlayOptions& options) {
+    Diagnostics diagnostics;
+    auto model = open_model(files, lookup_beside(session, options.paths.front(), options.reading.mounts),
+                            options.reading.open, &diagnostics);
+    Result<std::shared_ptr<const Moveset>> moves;
+    if (!model)
+        moves = Failure(model.error());
+    else {
+        if (options.reading.open.loop)
+            for (Clip& clip : model->clips) clip.loop = LoopMode::wrap;
+        moves = Moveset::make(*model, {}, &diagnostics);
+    }
+    name_file(diagnostics, files.front().name);
+    session.warn(diagnostics);
+    return moves;
+}
+
+Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset>& moves, Ticks duration,
+                           const std::vector<Command>& commands, const PlayOptions& options, Stepper& stepper,
+                           PlayLog& log) {
+    auto rules = rules_for(options);
+    if (!rules) return Failure(rules.error());
+    Character character(moves, std::move(*rules), options.seed);
+    character.max_moments = ~0u;
+    FileLookup lookup = lookup_beside(session, options.paths.front(), options.reading.mounts);
+    const OverlaySource overlays = [&](std::string_view name) -> Result<std::shared_ptr<const Moveset>> {
+        auto bytes = lookup(name);
+        if (!bytes) return fail(fmt::format("the overlay {} is not found beside the model", name));
+        const NamedFile file{std::string(name), std::move(*bytes)};
+        return open_moves(session, {&file, 1}, options);
+    };
+    std::size_t next = 0;
+    return run(character, duration, options.poses, stepper, log, [&](Ticks until) -> Result<void> {
+        for (; next < commands.size() && commands[next].time < until; ++next) {
+            const Command& command = commands[next];
+            if (auto done = pass(character, command.time, stepper, log); !done) return done;
+            if (auto done = tell(character, Ticks::zero(), log); !done) return done; // what the last command did
+            const auto outcome = perform(command, character, overlays);
+            if (!outcome) {
+                const Error& error = outcome.error();
+                const bool in_script = error.place.file.empty() && !options.script.empty();
+                return Failure(in_script ? Error(error).in_file(options.script) : error);
+            }
+            log.command(command.time, command, *outcome);
+        }
+        return {};
+    });
+}
+
+Result<void> played(Session& session, const PlayOptions& options) {
+    Stepper stepper(options);
+    std::vector<Command> commands;
+    if (options.clips.empty()) {
+        auto parsed = commands_of(options);
+        if (!parsed) return Failure(parsed.error());
+        commands = std::move(*parsed);
+    }
+    Ticks duration = std::chrono::seconds(5);
+    if (!options.duration.empty())
+        duration = duration_option(options.duration, "--for");
+    else if (!commands.empty())
+        duration += commands.back().time;
+
+    std::vector<NamedFile> files;
+    for (const std::string& path : options.paths) {
+        auto opened = open_file(session, path);
+        if (!opened) return Failure(opened.error());
+        files.push_back(std::move(opened->file));
+    }
+    const auto moves = open_moves(session, files, options);
+    if (!moves) return Failure(moves.error());
+    if ((*moves)->moves().empty()) return fail(Place{.file = options.paths.front()}, "there is no clip to play");
+    PlayLog log(session);
+    const auto done = options.clips.empty() ? play_commands(session, *moves, duration, commands, options, stepper, log)
+                                            : play_clips(*moves, duration, options, stepper, log);
+    if (done || !done.error().place.file.empty()) return done;
+    return Failure(Error(done.error()).in_file(options.paths.front()));
+}
+
+void play(Session& session, const PlayOptions& options) {
+    const int ways = !options.clips.empty() + !options.state.empty() + !options.script.empty();
+    if (ways != 1) throw UsageError{"play wants one of --clip, --state and --script"};
+    if (options.clips.empty() && (options.reverse || options.speed != 1))
+        throw UsageError{"--speed and --reverse go with --clip; a script says `play NAME speed X`"};
+    if (!options.clips.empty() && !options.rules.empty()) throw UsageError{"--rules goes with --state or --script"};
+    if (auto done = played(session, options); !done) session.error(done.error());
+}
+
+} // namespace
+
+void add_play(Program& program) {
+    const auto options = std::make_shared<PlayOptions>();
+    CLI::App& verb = program.add_verb("play", "Play clips or a script without a window: events, root motion, poses",
+                                      "ossuary play hero.glb --clip run --for 5s --step 16ms",
+                                      [&program, options] { play(program.session, *options); });
+    verb.add_option("PATH", options->paths, "A model and its clips")->required();
+    verb.add_option("--clip", options->clips, "A clip to play; several start together on their layers")
+        ->option_text("NAME")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    verb.add_option("--state", options->state, "What the character does: run, \"draw 1h\", any line of a script")
+        ->option_text("S");
+    verb.add_option("--script", options->script, "What the character does and when")->option_text("FILE");
+    verb.add_option("--for", options->duration, "How long (default: 5s, after a script's last line)")
+        ->option_text("TIME");
+    verb.add_option("--step", options->step, "The time between updates, or random; it changes nothing (default: 16ms)")
+        ->option_text("TIME");
+    verb.add_option("--poses", options->poses, "Print checksums of N poses, evenly over the time")
+        ->option_text("N")
+        ->check(CLI::Range(0, 1000000));
+    verb.add_option("--speed", options->speed, "How fast the clips play (default: 1)")
+        ->option_text("X")
+        ->check(CLI::Range(0.001, 1000.0));
+    verb.add_flag("--reverse", options->reverse, "Play the clips backwards");
+    verb.add_option("--game", options->game, "Whose rules a character follows (default: g2)")
+        ->option_text("g1|g2")
+        ->check(CLI::IsMember({"g1", "g2"}));
+    verb.add_option("--rules", options->rules, "Rules of your own")->option_text("FILE");
+    verb.add_option("--seed", options->seed, "The character's chance (default: 0)")->option_text("N");
+    add_model_options(verb, options->reading);
+}
+
+} // namespace ossuary::cli

@@ -1,0 +1,89 @@
+// PreparedClip: a clip laid out for sampling on one rig. Random access: the cost of a pose does not depend on the time,
+// the direction or what was sampled before.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ossuary/anim/kernels.h"
+#include "ossuary/anim/pose.h"
+#include "ossuary/anim/rig.h"
+#include "ossuary/base/result.h"
+#include "ossuary/model/clip.h"
+
+namespace ossuary::anim {
+
+// What lies before the first and after the last key.
+//   clamp              the nearest key holds
+//   wrap               the clip repeats after `duration`: its last key is its first
+//   wrap_interpolated  it repeats after `duration` plus one frame, in which it goes from the last key to the first
+enum class LoopPolicy : std::uint8_t { clamp, wrap, wrap_interpolated };
+
+class PreparedClip {
+public:
+    // Fails if the clip does not have one track per joint of the rig, a key is not finite, or a channel breaks the
+    // rules of its form.
+    static Result<PreparedClip> make(const Clip& clip, const Rig& rig);
+
+    std::size_t joint_count() const { return joint_count_; }
+    double duration() const { return duration_; }
+    // The time after which the clip repeats itself; `duration` for clamp.
+    double period(LoopPolicy loop) const;
+    // One weight per joint, padded to whole blocks: 1 where the clip has a track of its own, 0 where the joint keeps
+    // its rest pose.
+    std::span<const float> animated() const { return animated_; }
+    // What it takes in memory.
+    std::size_t size_in_bytes() const;
+
+private:
+    friend struct SampleJob;
+    friend class ClipPreparation;
+
+    // When the keys of a channel, or of several, come.
+    struct Timeline {
+        std::size_t count = 0;
+        double rate = 0; // 0: `times` says
+        std::vector<float> times;
+        Interpolation interpolation = Interpolation::linear;
+    };
+    // Between which keys a time lies, and how far from the first to the second.
+    struct KeySpan {
+        std::size_t first = 0, second = 0;
+        float fraction = 0;
+    };
+    // A channel with times of its own, for one lane of `lone_parts_[part]`.
+    struct LoneChannel {
+        std::size_t part = 0;
+        std::size_t lane = 0;
+        Timeline timeline;
+        std::vector<float> values; // three or four per key
+    };
+
+    double wrapped(double time, LoopPolicy loop) const;
+    KeySpan find_keys(const Timeline& timeline, double wrapped_time) const;
+    void sample_lone_channels(double wrapped_time, PoseSpan output, const Kernels& kernels) const;
+
+    double duration_ = 0;
+    double frame_time_ = 0;
+    std::size_t joint_count_ = 0;
+    JointWeights animated_;
+    // What does not move.
+    std::vector<JointBlock> still_;
+    std::vector<BlockPart> still_rotations_, still_vectors_;
+    // Key frames that most channels share: for each of these parts four or three channels of sixteen lanes.
+    Timeline timeline_;
+    std::vector<BlockPart> rotations_, vectors_;
+    std::size_t frame_size_ = 0;     // floats
+    std::vector<JointBlock> frames_; // floats; as blocks for their alignment
+    // The rest, sorted by part.
+    std::vector<BlockPart> lone_parts_;
+    std::vector<LoneChannel> lone_channels_;
+};
+
+// The policy that suits a clip's data: clamp for one that is played once; for a loop, wrap if its first and last pose
+// agree within a millimetre at every joint in object space (its root's translation left aside), else
+// wrap_interpolated; where the clip does not say, wrap if they agree, else clamp.
+LoopPolicy loop_policy(const Clip& clip, const Skeleton& skeleton);
+
+} // namespace ossuary::anim
