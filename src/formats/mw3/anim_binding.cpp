@@ -18,7 +18,10 @@ std::vector<const Definition*> called_from(const AnimFile& file, const Definitio
     for (std::size_t i = 0; i < reached.size(); ++i)
         for (const Sequence& sequence : reached[i]->sequences)
             for (const Event& event : sequence.events)
-                if (const auto* call = std::get_if<event::CallAnimation>(&event.data)) add(call->anim_name.text());
+                if (const auto* call = std::get_if<event::CallAnimation>(&event.data))
+                    add(call->anim_name.text());
+                else if (const auto* connector = std::get_if<event::CallObjectConnector>(&event.data))
+                    add(connector->anim_name.text());
     return reached;
 }
 

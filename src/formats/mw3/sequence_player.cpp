@@ -258,12 +258,8 @@ private:
         program.root = find_joint(root, -1);
         if (program.root < 0) program.root = find_joint(definition.name.text(), -1);
         if (definition.nodes)
-            for (const Node& node : *definition.nodes) {
+            for (const Node& node : *definition.nodes)
                 program.joints.push_back(find_joint(node.name.text(), program.root));
-                if (program.joints.back() < 0)
-                    warn("there is no node " + quoted(node.name.text()) + " for definition " +
-                         quoted(definition.anim_name.text()));
-            }
         return program;
     }
 
@@ -382,6 +378,7 @@ private:
         instance.sequences.assign(program.sequences.size(), {});
         ++running_;
         ++program.running;
+        if (!program.has_run) warn_of_missing_nodes(program);
         program.has_run = true;
         const std::uint32_t number = instance.number;
         notify(time, NoticeKind::animation_start, number, definition);
@@ -389,6 +386,13 @@ private:
             if (definition.sequences[i].seq_state == SequenceState::initial) begin_sequence(place, i, time);
         if (instances_[place].active == 0) end_instance(place, time);
         return number;
+    }
+
+    void warn_of_missing_nodes(const Program& program) {
+        for (std::size_t i = 0; i < program.joints.size(); ++i)
+            if (program.joints[i] < 0)
+                warn("there is no node " + quoted((*program.definition->nodes)[i].name.text()) + " for definition " +
+                     quoted(program.definition->anim_name.text()));
     }
 
     std::uint32_t free_place() {
@@ -541,6 +545,11 @@ private:
             follow(place, sequence, step, time);
         else
             apply(*step.event, {program.joints, program.root, instances_[place].input}, time);
+        // A connector's ends are the caller's; the definition that stretches it runs like any other.
+        if (const auto* call = std::get_if<event::CallObjectConnector>(&step.event->data))
+            if (const std::uint32_t called = program_of(call->anim_name.text(), program.definition->anim_name.text());
+                called != nowhere)
+                begin(called, -1, time);
         // The event may have ended its own sequence, or the whole definition.
         const Instance& instance = instances_[place];
         if (instance.number == number && instance.sequences[sequence].active) schedule(place, sequence);

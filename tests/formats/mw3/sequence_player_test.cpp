@@ -284,6 +284,25 @@ TEST(SequencePlayer, CallsMayWaitAndDoNotStartTwice) {
                                        "0.500 s CALLBACK", "1.000 t OBJECT_MOTION_FROM_TO"}));
 }
 
+TEST(SequencePlayer, ConnectorsAreCalledAndReported) {
+    AnimFile file = file_of({sequence_of("s", {now(event::CallObjectConnector{.anim_name = std::string_view("e")})})});
+    file.definitions.push_back(plain_definition("e"));
+    file.definitions[1].sequences = {sequence_of("t", {now(event::ObjectConnector{.node_index = 1})})};
+    EXPECT_EQ(play(file, 1).log, (Log{"0.000 s CALL_OBJECT_CONNECTOR", "0.000 t OBJECT_CONNECTOR"}));
+}
+
+TEST(SequencePlayer, MissingNodesAreReportedWhenTheyAreWanted) {
+    AnimFile file = file_of({sequence_of("s", {move_to(sequence, 0, 1)})});
+    file.definitions.push_back(plain_definition("e"));
+    Diagnostics diagnostics;
+    const Skeleton nothing;
+    SequencePlayer player(file, nothing, {}, &diagnostics);
+    EXPECT_TRUE(diagnostics.empty());
+    player.start(file.definitions[0]);
+    EXPECT_EQ(diagnostics.size(), 3u);
+    EXPECT_TRUE(player.advance(to_ticks(1)));
+}
+
 TEST(SequencePlayer, StopsResetsAndInvalidates) {
     AnimFile file = file_of(
         {sequence_of("s", {now(event::CallAnimation{.anim_name = std::string_view("e")}),
