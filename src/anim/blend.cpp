@@ -10,28 +10,25 @@ namespace ossuary::anim {
 
 namespace {
 
-// Every weight alike for all joints and enough of it: the fast case.
-bool is_plain(const BlendJob& job) {
-    float sum = 0;
-    for (const BlendLayer& layer : job.layers) {
-        if (!layer.joint_weights.empty()) return false;
-        sum += layer.weight;
-    }
-    return !job.layers.empty() && job.layers.size() <= max_run_layers && sum >= job.threshold;
-}
-
-void run_plain(const BlendJob& job, const Kernels& kernels) {
+// Every weight alike for all joints and enough of it: the fast case. False if it is another.
+bool run_plain(const BlendJob& job, const Kernels& kernels) {
     BlendRun run;
     run.layer_count = job.layers.size();
+    if (run.layer_count == 0 || run.layer_count > max_run_layers) return false;
+    float sum = 0;
+    for (std::size_t k = 0; k < run.layer_count; ++k) {
+        const BlendLayer& layer = job.layers[k];
+        if (!layer.joint_weights.empty()) return false;
+        run.poses[k] = layer.pose.data();
+        run.weights[k] = layer.weight;
+        sum += layer.weight;
+    }
+    if (!(sum >= job.threshold)) return false;
+    for (std::size_t k = 0; k < run.layer_count; ++k) run.weights[k] /= sum;
     run.joint_count = joints_of(job.joint_count, job.output);
     run.output = job.output.data();
-    float sum = 0;
-    for (const BlendLayer& layer : job.layers) sum += layer.weight;
-    for (std::size_t k = 0; k < run.layer_count; ++k) {
-        run.poses[k] = job.layers[k].pose.data();
-        run.weights[k] = job.layers[k].weight / sum;
-    }
     kernels.blend(run);
+    return true;
 }
 
 // Block by block, so that the output may be any of the inputs.
@@ -81,10 +78,7 @@ Result<void> BlendJob::validate() const {
 bool BlendJob::run() const {
     if (!validate()) return false;
     const Kernels& table = kernels ? *kernels : best_kernels();
-    if (is_plain(*this))
-        run_plain(*this, table);
-    else
-        run_masked(*this, table);
+    if (!run_plain(*this, table)) run_masked(*this, table);
     return true;
 }
 

@@ -113,7 +113,7 @@ Outcome Character::begin(Answer answer, const StartOptions& options, bool bridge
         use_ = {};
     }
     const auto running = player_.layer(number);
-    if (running && equal_ignoring_case(running->move->name, target.name) && running->step == options.step) {
+    if (running && equal_ignoring_case(running->move->name, target.name) && running->part == options.part) {
         layer_at(number).body = solved.body;
         outcome.verdict = Verdict::same;
         return outcome;
@@ -153,6 +153,7 @@ Outcome Character::begin_combo(Answer answer) {
     switch (rules().decide(static_cast<std::uint8_t>(facts))) {
     case ComboOutcome::force: return begin(std::move(answer), {.force = true});
     case ComboOutcome::chain: {
+        if (!running) break;
         const std::uint32_t step = running->step;
         const std::vector<Ticks>& ends = running->move->hit_ends;
         StartOptions options{.step = step + 1, .force = true};
@@ -186,6 +187,8 @@ Result<Outcome> Character::act(const Request& request) {
     }
     if (action.forces) use_ = {};
     const Move* target = answer->move;
+    if (action.lasting && goal_.runs && goal_.request == request)
+        return Outcome{.verdict = Verdict::same, .answer = std::move(*answer), .move = nullptr};
     const bool becomes_goal = action.lasting || (action.held && target->repeats);
     Outcome outcome =
         action.combo ? begin_combo(std::move(*answer)) : begin(std::move(*answer), {.force = action.forces});
@@ -220,7 +223,7 @@ Result<Outcome> Character::play(std::string_view name, const StartOptions& optio
 }
 
 Result<Outcome> Character::hit(bool from_behind) {
-    interrupt();
+    stop_bodies(&BodyState::interruptable);
     return act({from_behind ? "stumble_back" : "stumble", {}});
 }
 
@@ -241,7 +244,7 @@ Result<Outcome> Character::draw(std::string_view weapon) {
     const std::string_view last = draws_.empty() ? std::string_view(weapon_) : draws_.back().weapon;
     if (last == weapon) return Outcome{.verdict = Verdict::same, .answer = {}, .move = nullptr};
     std::erase_if(draws_, [](const Draw& draw) { return draw.move.empty(); });
-    const std::string_view held = draws_.empty() ? std::string_view(weapon_) : draws_.back().weapon;
+    const std::string held = draws_.empty() ? weapon_ : draws_.back().weapon;
     if (held != unarmed && weapon != unarmed && held != weapon) draws_.push_back({std::string(unarmed), {}, 0});
     if (held != weapon) draws_.push_back({std::string(weapon), {}, 0});
     Outcome outcome{.verdict = Verdict::waits, .answer = {}, .move = nullptr};
@@ -279,8 +282,9 @@ bool Character::settle_draw(Outcome* outcome) {
         const std::int32_t layer = answer->move->layer;
         Outcome begins = begin(std::move(*answer), {});
         if (begins.verdict == Verdict::refused) return true;
-        draw.move = begins.answer.move->name;
-        draw.layer = layer;
+        if (draws_.empty()) return false; // rules in which drawing clears
+        draws_.front().move = begins.answer.move->name;
+        draws_.front().layer = layer;
         if (outcome) *outcome = std::move(begins);
         return true;
     }
@@ -396,6 +400,7 @@ void Character::stop_bodies(bool BodyState::*flag) {
         player_.stop(layer.number);
         unsettled_ = true;
     }
+    goal_.runs = goal_.runs && playing(goal_.layer);
 }
 
 void Character::stop_walking() {
@@ -409,7 +414,16 @@ void Character::stop_walking() {
 
 void Character::interrupt() {
     stop_bodies(&BodyState::interruptable);
-    goal_.runs = goal_.runs && playing(goal_.layer);
+    settle();
+}
+
+bool Character::aim(double horizontal, double vertical) {
+    constexpr double column_span = 60, row_span = 90; // degrees from the middle part to the outer ones
+    bool aims = false;
+    for (const Layer& layer : layers_)
+        if (const Move* move = playing(layer.number); move && !move->parts.empty())
+            aims |= player_.aim(layer.number, horizontal / column_span, vertical / row_span);
+    return aims;
 }
 
 Result<void> Character::add_overlay(std::shared_ptr<const Moveset> overlay, std::optional<Ticks> duration) {
@@ -507,6 +521,7 @@ Result<void> Character::advance(Ticks step) {
     const Placement before = player_.travelled();
     if (step < Ticks::zero()) return player_.advance(step);
     const Ticks end = now() + step;
+    if (unsettled_) settle();
     Result<void> outcome;
     std::uint32_t moments = 0;
     do {

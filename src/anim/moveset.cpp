@@ -179,7 +179,6 @@ private:
             }
             move.events.push_back(added);
         }
-        // At one time in the order of the track.
         std::ranges::sort(move.events, {}, [](const MoveEvent& event) { return std::pair(event.time, event.event); });
         move.marks = marks_of(move.events);
         for (const MoveEvent& event : move.events) {

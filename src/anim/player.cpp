@@ -260,6 +260,8 @@ bool Player::aim(std::int32_t number, double column, double row) {
 }
 
 void Player::set_layer(std::int32_t number, LayerSettings settings) {
+    if (!(settings.weight >= 0)) settings.weight = 0; // also what is no number
+    settings.weight = std::min(settings.weight, 1.f);
     if (!settings.mask.empty()) settings.mask.resize(rig().block_count() * block_joints);
     layer_at(number).settings = std::move(settings);
     anchor_root(now_);

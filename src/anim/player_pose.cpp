@@ -175,12 +175,13 @@ void Player::morph_weights(std::uint32_t mesh, std::span<float> output) const {
     for (const Layer& layer : layers_) {
         Contributions parts;
         const std::size_t count = contribute(layer, parts);
+        const auto strength = static_cast<double>(layer.settings.weight);
         double later = 0;
         for (std::size_t k = 0; k < count; ++k) later += parts[k].weight;
         for (std::size_t k = 0; k < count; ++k) {
             later -= parts[k].weight;
-            const double left = 1 - later;
-            const auto weight = static_cast<float>(left > 1e-9 ? std::min(1.0, parts[k].weight / left) : 0);
+            const double left = 1 - strength * later;
+            const auto weight = static_cast<float>(left > 1e-9 ? std::min(1.0, strength * parts[k].weight / left) : 0);
             for (const MorphTrack& track : parts[k].move->morphs) {
                 if (track.mesh != mesh) continue;
                 for (std::size_t i = 0; i < std::min(output.size(), track.weights.size()); ++i)

@@ -101,7 +101,10 @@ void Player::move_root(Ticks time) {
         return;
     }
     for (;;) {
-        const Ticks next = (root_time_ / cell + 1) * cell, middle = root_time_ + (next - root_time_) / 2;
+        Ticks next = (root_time_ / cell + 1) * cell;
+        for (const Layer& layer : layers_)
+            if (layer.change > root_time_) next = std::min(next, layer.change);
+        const Ticks middle = root_time_ + (next - root_time_) / 2;
         here_ = root_anchor_ * blended_way(root_time_, std::min(next, time), middle);
         if (next > time) return;
         root_anchor_ = here_;

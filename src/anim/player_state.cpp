@@ -181,6 +181,11 @@ private:
         return move;
     }
 
+    static const MoveEvent* event_at(const Move& move, const Json& index) {
+        const std::int64_t i = index.integer(-1);
+        return i >= 0 && i < std::ssize(move.events) ? &move.events[static_cast<std::size_t>(i)] : nullptr;
+    }
+
     static void restore_layer(Player& player, const Json& json, Diagnostics* diagnostics) {
         Player::Layer& layer = player.layer_at(static_cast<std::int32_t>(json["layer"].integer()));
         layer.settings.weight = static_cast<float>(json["weight"].number(1));
@@ -194,10 +199,8 @@ private:
                 add_source(layer, *move, state, player.now_);
         }
         if (const Player::Source* running = layer.running())
-            for (const Json& index : json["open"].items()) {
-                const std::uint64_t i = index.unsigned_integer(~0ull);
-                if (i < running->events().events.size()) layer.open.push_back(&running->events().events[i]);
-            }
+            for (const Json& index : json["open"].items())
+                if (const MoveEvent* event = event_at(running->events(), index)) layer.open.push_back(event);
         const Json& queued = json["queued"];
         layer.queued = queued.is_object() ? find_move(player, queued, diagnostics) : nullptr;
         layer.queued_options = {.speed = speed_from(queued),
@@ -267,11 +270,13 @@ private:
         notice.step = static_cast<std::uint32_t>(json["step"].integer());
         notice.position = ticks_from(json["position"]);
         notice.root = placement_from(json["root"]);
-        const std::uint64_t part = json["eventPart"].unsigned_integer(~0ull),
-                            index = json["event"].unsigned_integer(~0ull);
-        const Move& events = part < notice.move->parts.size() ? *notice.move->parts[part] : *notice.move;
-        if (index < events.events.size()) notice.event = &events.events[index];
-        player.pending_.push_back(notice);
+        const std::int64_t part = json["eventPart"].integer(-1);
+        const bool in_part = part >= 0 && part < std::ssize(notice.move->parts);
+        notice.event =
+            event_at(in_part ? *notice.move->parts[static_cast<std::size_t>(part)] : *notice.move, json["event"]);
+        const bool needs_event = notice.kind == NoticeKind::event || notice.kind == NoticeKind::leave ||
+                                 notice.kind == NoticeKind::cancelled;
+        if (notice.event || !needs_event) player.pending_.push_back(notice);
     }
 };
 

@@ -42,6 +42,13 @@ std::string_view without_comment(std::string_view line) {
     return line;
 }
 
+std::string no_such(std::string_view word, std::string_view what) {
+    std::string text = "'";
+    text += word;
+    text += "' is no ";
+    return text += what;
+}
+
 // What a verb's words say: the leading ones in order, then pairs such as `for 10s`.
 class Words {
 public:
@@ -86,7 +93,7 @@ private:
         decltype(parse(std::string_view())) value;
         if (!word) return value;
         value = parse(*word);
-        if (!value && flaw_.empty()) flaw_ = "'" + std::string(*word) + "' is no " + std::string(what);
+        if (!value && flaw_.empty()) flaw_ = no_such(*word, what);
         return value;
     }
 
@@ -236,7 +243,7 @@ Result<std::vector<Command>> parse_script(std::string_view text) {
         const bool relative = words[0].starts_with('+');
         const auto time = parse_duration(std::string_view(words[0]).substr(relative));
         if (!time || (relative && last + *time > century))
-            return fail(scanner.place_at(places[0]), "'" + words[0] + "' is no " + duration_form);
+            return fail(scanner.place_at(places[0]), no_such(words[0], duration_form));
         if (words.size() < 2) return fail(scanner.place_at(places[0]), "nothing is to be done at this time");
         last = relative ? last + *time : *time;
         commands.push_back({last, std::move(words[1]), {}, line});

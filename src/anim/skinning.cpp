@@ -21,9 +21,9 @@ Result<void> check_planes(const std::span<float> (&planes)[3], std::size_t size,
 Result<void> check_records(const InterleavedVertices& records, std::size_t offset, std::size_t size, std::size_t count,
                            const char* name, bool exists) {
     if (offset == InterleavedVertices::none) return {};
-    const std::string field = "interleaved." + std::string(name) + ": ";
-    if (!exists) return fail(field + "the mesh has none");
-    if (offset > records.stride || size > records.stride - offset) return fail(field + "lies beyond the stride");
+    if (!exists) return fail("interleaved." + std::string(name) + ": the mesh has none");
+    if (offset > records.stride || size > records.stride - offset)
+        return fail("interleaved." + std::string(name) + ": lies beyond the stride");
     if (records.bytes.size() / records.stride < count) return fail("interleaved.bytes: is too small");
     return {};
 }

@@ -148,6 +148,7 @@ Solver::Bridge Solver::bridge(std::string_view from, std::string_view from_body,
 }
 
 std::string explain(const Answer& answer) {
+    if (!answer.action) return answer.tried.empty() ? "nothing was asked of the rules" : answer.tried.front().name;
     if (!answer.row) return "the rules have no line for '" + answer.action->name + "' in this situation";
     std::string text = answer.action->name + ", line " + std::to_string(answer.row->line) + " of the rules:";
     for (const Candidate& candidate : answer.tried)

@@ -269,6 +269,75 @@ TEST(Character, AMoveThatMayNotBeInterruptedMakesActionsWait) {
                          "600 start S_RUNL\n800 event S_RUNL ground_sound\n");
 }
 
+TEST(Character, TheDeadDoNotDieAgain) {
+    EXPECT_EQ(played("0s dead\n1s dead", 2),
+              "0 start S_RUN\n0 stop S_RUN\n0 start T_DEAD\n400 stop T_DEAD\n400 start S_DEAD\n1000 same\n");
+}
+
+TEST(Character, AnInterruptionEndsWhatIsInterruptable) {
+    EXPECT_EQ(fight("1s attack\n1.1s interrupt", 1.2), "1000 stop S_1HRUN\n1000 start S_1HATTACK\n1100 done\n"
+                                                       "1100 stop S_1HATTACK\n1100 start S_1HRUN\n");
+    EXPECT_EQ(fight("1s block\n1.1s interrupt", 1.2), "1000 stop S_1HRUN\n1000 start T_1HPARADE_0\n1100 done\n");
+}
+
+TEST(Character, ChangesItsMindWhileItDraws) {
+    Stage stage;
+    stage.play("0s draw 1h\n0.1s draw 2h\n0.2s draw 1h\n0.3s draw magic\n0.35s draw 2h", 4);
+    EXPECT_EQ(stage.character.weapon(), "2h");
+    EXPECT_EQ(stage.log, "0 start S_RUN\n0 stop S_RUN\n0 start T_1H_2_1HRUN\n100 waits\n200 waits\n"
+                         "200 event T_1H_2_1HRUN fight_mode\n300 waits\n350 waits\n400 stop T_1H_2_1HRUN\n"
+                         "400 start S_1HRUN\n400 stop S_1HRUN\n400 start T_1HRUN_2_1H\n"
+                         "600 event T_1HRUN_2_1H fight_mode\n800 stop T_1HRUN_2_1H\n800 start T_2H_2_2HRUN\n"
+                         "1200 stop T_2H_2_2HRUN\n1200 start S_2HRUN\n");
+}
+
+TEST(Character, RulesThatChainFromNothingJustStart) {
+    auto rules = parse_rules("like gothic2\ncombo\n -> chain\n");
+    ASSERT_TRUE(rules);
+    Model model = empty_fighter("LONELY");
+    model.clips.push_back(make_clip({"S_1HATTACK", 10}));
+    Character character(moveset_of(model), std::make_shared<const Rules>(std::move(*rules)));
+    ASSERT_TRUE(character.set_weapon("1h"));
+    EXPECT_EQ(character.act({"attack", {}})->verdict, Verdict::started);
+    EXPECT_EQ(character.act({"attack", {}})->verdict, Verdict::chained);
+}
+
+// ---- directions
+
+TEST(Character, AimsBetweenThePartsOfACombination) {
+    Model model = empty_fighter("POINTER");
+    for (int part = 1; part <= 9; ++part) {
+        Clip clip = make_clip({"", 10, "", 2});
+        clip.name = "C_POINT_" + std::to_string(part);
+        clip.joints[1].rotation = {};
+        clip.joints[1].translation.values = {
+            {static_cast<float>((part - 1) % 3), static_cast<float>((part - 1) / 3), 0}};
+        model.clips.push_back(clip);
+    }
+    Clip point = model.clips[4];
+    point.name = "T_POINT";
+    point.hints.blend_in = 0;
+    point.extras.set("combPrefix", "C_POINT_");
+    point.extras.set("combCount", 9);
+    model.clips.push_back(point);
+    model.clips.push_back(make_clip({"S_RUN", 20, "S_RUN"}));
+    Character character(moveset_of(model), make_rules(Game::gothic2));
+    EXPECT_FALSE(character.aim(0, 0)) << "nothing to aim with";
+    ASSERT_EQ(character.act({"point", {}})->verdict, Verdict::started);
+    struct {
+        double horizontal, vertical;
+        float x, y; // which part: column and row
+    } const table[] = {{0, 0, 1, 1},    {-60, 0, 0, 1},    {60, 90, 2, 2},      {-200, -200, 0, 0},
+                       {30, 0, 1.5, 1}, {0, -45, 1, 0.5f}, {-30, 45, 0.5f, 1.5}};
+    std::vector<JointBlock> pose = make_pose(2);
+    for (const auto& row : table) {
+        ASSERT_TRUE(character.aim(row.horizontal, row.vertical));
+        character.player().pose(pose);
+        EXPECT_NEAR(get_joint(pose, 1).translation.x, row.x, 1e-5) << row.horizontal << ' ' << row.vertical;
+        EXPECT_NEAR(get_joint(pose, 1).translation.y, row.y, 1e-5) << row.horizontal << ' ' << row.vertical;
+    }
+}
+
 // ---- water, overlays, things
 
 TEST(Character, WaterChangesWhatItDoes) {

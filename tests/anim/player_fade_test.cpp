@@ -279,5 +279,37 @@ TEST_F(Fades, MorphWeightsFollowTheMoves) {
     EXPECT_EQ(weights[1], 0);
 }
 
+// A face is a mesh of its own, without joints: blinking lies over talking, at full weight it hides it.
+TEST_F(Fades, AMorphMeshWithoutJointsHasLayersToo) {
+    const auto face = [](const char* name, std::int32_t layer, float first, float second) {
+        Clip clip;
+        clip.name = name;
+        clip.duration = 1;
+        clip.loop = LoopMode::wrap;
+        clip.hints = {.layer = layer, .blend_in = 0.1, .blend_out = 0.1};
+        clip.morphs.push_back({.mesh = 0, .weights = {{.values = {first}}, {.values = {second}}}});
+        return clip;
+    };
+    Model model;
+    model.clips = {face("talk", 1, 0.4f, 0.2f), face("blink", 2, 0, 1)};
+    const Cast cast(model);
+    Player player(*cast.stack);
+    float weights[2];
+    player.start(cast["talk"]);
+    player.start(cast["blink"]);
+    run(player, 50);
+    player.morph_weights(0, weights);
+    EXPECT_NEAR(weights[0], 0.2f, 1e-6f);
+    EXPECT_NEAR(weights[1], 0.6f, 1e-6f);
+    run(player, 50);
+    player.morph_weights(0, weights);
+    EXPECT_NEAR(weights[0], 0, 1e-6f);
+    EXPECT_NEAR(weights[1], 1, 1e-6f);
+    player.stop(2);
+    run(player, 100);
+    player.morph_weights(0, weights);
+    EXPECT_NEAR(weights[1], 0.2f, 1e-6f);
+}
+
 } // namespace
 } // namespace ossuary::anim

@@ -51,7 +51,8 @@ inline Skeleton random_skeleton(std::size_t joints, std::uint32_t seed = 1) {
     Skeleton skeleton;
     std::vector<int> depth;
     for (std::size_t j = 0; j < joints; ++j) {
-        Joint joint{"joint" + std::to_string(j)};
+        Joint& joint = skeleton.joints.emplace_back();
+        joint.name = "joint" + std::to_string(j);
         joint.rest = {random.vector(0.5), random.rotation(), {1, 1, 1}};
         if (j > 0) {
             std::size_t parent = random.below(3) == 0 ? random.below(static_cast<std::uint32_t>(j)) : j - 1;
@@ -59,7 +60,6 @@ inline Skeleton random_skeleton(std::size_t joints, std::uint32_t seed = 1) {
             joint.parent = static_cast<std::int32_t>(parent);
         }
         depth.push_back(joint.parent < 0 ? 0 : depth[static_cast<std::size_t>(joint.parent)] + 1);
-        skeleton.joints.push_back(std::move(joint));
     }
     return skeleton;
 }

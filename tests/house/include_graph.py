@@ -145,7 +145,7 @@ def check(root):
 
     # Everything else sees public headers only.
     outside = []
-    for folder in ("apps", "samples", "bench", "fuzz", "tools"):
+    for folder in ("apps", "samples", "examples", "bench", "fuzz", "tools"):
         for path in files_under(root, folder):
             with open(os.path.join(root, path), encoding="utf-8") as file:
                 for line, name, angled in includes(file.read()):

@@ -89,6 +89,10 @@ public:
     Result<void> add_overlay(std::shared_ptr<const Moveset> overlay, std::optional<Ticks> duration = {});
     bool remove_overlay(std::string_view name);
 
+    // Turns combinations that run (aiming, pointing) to a direction, in degrees from straight ahead: to the right and
+    // up. The nine parts are 60° apart sideways and 90° in height; in between they are mixed. False if none runs.
+    bool aim(double horizontal, double vertical);
+
     // Lets time pass; notices and root motion are those of this step. Fails as the player does, and beyond
     // `max_moments`.
     Result<void> advance(Ticks step);

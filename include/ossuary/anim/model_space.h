@@ -12,7 +12,8 @@
 
 namespace ossuary::anim {
 
-// Row major, 4 × 4; the last row is 0 0 0 1. The translation is m[3], m[7], m[11].
+// Row major, 4 × 4; the last row is 0 0 0 1 from the start, and jobs need not write it. The translation is m[3], m[7],
+// m[11].
 struct alignas(64) ModelMatrix {
     float m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 };

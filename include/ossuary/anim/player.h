@@ -14,9 +14,9 @@
 //
 // Root motion. The object moves as the moves' roots do, with the weights these have in the pose at their root joint.
 // While one move has all the weight, the way is the closed form of its path, exact over any number of passes. While
-// weights change or several moves share them, the way is summed over cells that end at whole sixtieths of a second of
-// the player's clock, with the weights of each cell's middle: independent of the steps, and within a millimetre of the
-// integral for moves of up to 5 m/s and fades of a tenth of a second and longer.
+// weights change or several moves share them, the way is summed over cells that end where a fade or a move does, and at
+// whole sixtieths of a second of the player's clock, with the weights of each cell's middle: independent of the steps,
+// and within two millimetres of the integral for moves of up to 5 m/s and fades of a tenth of a second and longer.
 #pragma once
 
 #include <array>

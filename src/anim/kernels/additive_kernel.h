@@ -19,27 +19,30 @@ inline vf ratio(vf a, vf b) {
 }
 
 void make_additive(const MakeAdditiveRun& run) {
+    const float *const poses = run.pose->lane[0], *const references = run.reference->lane[0];
+    float* const output = run.output->lane[0];
     for_each_step(
-        run.joint_count, [&](std::size_t block, std::size_t lane) __attribute__((always_inline)) {
-            const float* const pose = run.pose[block].lane[0] + lane;
-            const float* const reference = run.reference[block].lane[0] + lane;
+        run.joint_count, [&](std::size_t at, std::size_t) __attribute__((always_inline)) {
+            const float *const pose = poses + at, *const reference = references + at;
             const VectorLanes t = load_vector(pose), rt = load_vector(reference);
             const VectorLanes s = load_vector(pose + 16 * scale_channel),
                               rs = load_vector(reference + 16 * scale_channel);
             const QuatLanes q =
                 load_quat(pose + 16 * rotation_channel) * conjugate(load_quat(reference + 16 * rotation_channel));
-            store_transform(run.output[block].lane[0] + lane, {t.x - rt.x, t.y - rt.y, t.z - rt.z}, normalize(q),
+            store_transform(output + at, {t.x - rt.x, t.y - rt.y, t.z - rt.z}, normalize(q),
                             {ratio(s.x, rs.x), ratio(s.y, rs.y), ratio(s.z, rs.z)});
         });
 }
 
 template <bool subtract> void apply_difference(const AdditiveRun& run) {
+    const float *const bases = run.base->lane[0], *const differences = run.difference->lane[0];
+    const float* const mask = run.mask;
+    float* const output = run.output->lane[0];
+    const vf whole = splat(run.weight);
     for_each_step(
-        run.joint_count, [&](std::size_t block, std::size_t lane) __attribute__((always_inline)) {
-            vf weight = splat(run.weight);
-            if (run.mask) weight *= load(run.mask + block * block_joints + lane);
-            const float* const base = run.base[block].lane[0] + lane;
-            const float* const difference = run.difference[block].lane[0] + lane;
+        run.joint_count, [&](std::size_t at, std::size_t joint) __attribute__((always_inline)) {
+            const vf weight = mask ? whole * load(mask + joint) : whole;
+            const float *const base = bases + at, *const difference = differences + at;
             const QuatLanes q = load_quat(difference + 16 * rotation_channel);
             QuatLanes turn = q * flip_sign(weight, q.w);
             turn.w += 1.0f - weight;
@@ -50,12 +53,11 @@ template <bool subtract> void apply_difference(const AdditiveRun& run) {
             const VectorLanes factor = {1.0f + (ds.x - 1.0f) * weight, 1.0f + (ds.y - 1.0f) * weight,
                                         1.0f + (ds.z - 1.0f) * weight};
             const QuatLanes rotation = normalize(turn * load_quat(base + 16 * rotation_channel));
-            float* const output = run.output[block].lane[0] + lane;
             if (subtract)
-                store_transform(output, {t.x - dt.x, t.y - dt.y, t.z - dt.z}, rotation,
+                store_transform(output + at, {t.x - dt.x, t.y - dt.y, t.z - dt.z}, rotation,
                                 {ratio(s.x, factor.x), ratio(s.y, factor.y), ratio(s.z, factor.z)});
             else
-                store_transform(output, t + dt, rotation, {s.x * factor.x, s.y * factor.y, s.z * factor.z});
+                store_transform(output + at, t + dt, rotation, {s.x * factor.x, s.y * factor.y, s.z * factor.z});
         });
 }
 

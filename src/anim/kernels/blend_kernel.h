@@ -8,25 +8,26 @@ namespace {
 
 template <std::size_t layer_count> void blend_layers(const BlendRun& run) {
     vf weights[layer_count];
-    for (std::size_t k = 0; k < layer_count; ++k) weights[k] = splat(run.weights[k]);
+    const float* poses[layer_count];
+    for (std::size_t k = 0; k < layer_count; ++k) {
+        weights[k] = splat(run.weights[k]);
+        poses[k] = run.poses[k]->lane[0];
+    }
+    float* const output = run.output->lane[0];
     for_each_step(
-        run.joint_count, [&](std::size_t block, std::size_t lane) __attribute__((always_inline)) {
-            const float* poses[layer_count];
-            for (std::size_t k = 0; k < layer_count; ++k) poses[k] = run.poses[k][block].lane[0] + lane;
-            float* const output = run.output[block].lane[0] + lane;
-
-            QuatLanes q = load_quat(poses[0] + 16 * rotation_channel) * weights[0];
+        run.joint_count, [&](std::size_t at, std::size_t) __attribute__((always_inline)) {
+            QuatLanes q = load_quat(poses[0] + at + 16 * rotation_channel) * weights[0];
             for (std::size_t k = 1; k < layer_count; ++k) {
-                const QuatLanes next = load_quat(poses[k] + 16 * rotation_channel);
+                const QuatLanes next = load_quat(poses[k] + at + 16 * rotation_channel);
                 q = q + next * flip_sign(weights[k], dot(next, q));
             }
             q = normalize(q);
             for (const std::size_t c : vector_channels) {
-                vf sum = load(poses[0] + 16 * c) * weights[0];
-                for (std::size_t k = 1; k < layer_count; ++k) sum += load(poses[k] + 16 * c) * weights[k];
-                store(output + 16 * c, sum);
+                vf sum = load(poses[0] + at + 16 * c) * weights[0];
+                for (std::size_t k = 1; k < layer_count; ++k) sum += load(poses[k] + at + 16 * c) * weights[k];
+                store(output + at + 16 * c, sum);
             }
-            store_quat(output + 16 * rotation_channel, q);
+            store_quat(output + at + 16 * rotation_channel, q);
         });
 }
 
@@ -53,45 +54,44 @@ inline void add(WeightedSum& sum, const float* pose, vf weight) {
     sum.weight = sum.weight + weight;
 }
 
+// One block.
 void masked_blend(const MaskedBlendRun& run) {
-    for_each_step(
-        run.joint_count, [&](std::size_t block, std::size_t lane) __attribute__((always_inline)) {
-            WeightedSum sum{};
-            if (run.before) {
-                const float* before = run.before[block].pose.lane[0] + lane;
-                sum = {load_vector(before), load_vector(before + 16 * scale_channel),
-                       load_quat(before + 16 * rotation_channel), load(run.before[block].weight + lane)};
-            }
-            for (std::size_t k = 0; k < run.layer_count; ++k) {
-                vf weight = splat(run.weights[k]);
-                if (run.masks[k]) weight *= load(run.masks[k] + block * block_joints + lane);
-                add(sum, run.poses[k][block].lane[0] + lane, weight);
-            }
-            if (run.after) {
-                store_transform(run.after[block].pose.lane[0] + lane, sum.t, sum.q, sum.s);
-                store(run.after[block].weight + lane, sum.weight);
-                return;
-            }
-            add(sum, run.rest[block].lane[0] + lane, max(run.threshold - sum.weight, vf{}));
-            const vf scale = 1.0f / sum.weight;
-            store_transform(run.output[block].lane[0] + lane, sum.t * scale, normalize(sum.q), sum.s * scale);
-        });
+    for (std::size_t lane = 0; lane < run.joint_count; lane += W) {
+        WeightedSum sum{};
+        if (run.before) {
+            const float* before = run.before->pose.lane[0] + lane;
+            sum = {load_vector(before), load_vector(before + 16 * scale_channel),
+                   load_quat(before + 16 * rotation_channel), load(run.before->weight + lane)};
+        }
+        for (std::size_t k = 0; k < run.layer_count; ++k) {
+            vf weight = splat(run.weights[k]);
+            if (run.masks[k]) weight *= load(run.masks[k] + lane);
+            add(sum, run.poses[k]->lane[0] + lane, weight);
+        }
+        if (run.after) {
+            store_transform(run.after->pose.lane[0] + lane, sum.t, sum.q, sum.s);
+            store(run.after->weight + lane, sum.weight);
+            continue;
+        }
+        add(sum, run.rest->lane[0] + lane, max(run.threshold - sum.weight, vf{}));
+        const vf scale = 1.0f / sum.weight;
+        store_transform(run.output->lane[0] + lane, sum.t * scale, normalize(sum.q), sum.s * scale);
+    }
 }
 
 void overlay(const OverlayRun& run) {
+    const float *const base = run.base->lane[0], *const layer = run.layer->lane[0], *const mask = run.mask;
+    float* const output = run.output->lane[0];
+    const vf whole = splat(run.weight);
     for_each_step(
-        run.joint_count, [&](std::size_t block, std::size_t lane) __attribute__((always_inline)) {
-            vf weight = splat(run.weight);
-            if (run.mask) weight *= load(run.mask + block * block_joints + lane);
-            const vf rest = 1.0f - weight;
-            const float* const base = run.base[block].lane[0] + lane;
-            const float* const layer = run.layer[block].lane[0] + lane;
-            const QuatLanes a = load_quat(base + 16 * rotation_channel), b = load_quat(layer + 16 * rotation_channel);
-            const VectorLanes t = load_vector(base) * rest + load_vector(layer) * weight;
+        run.joint_count, [&](std::size_t at, std::size_t joint) __attribute__((always_inline)) {
+            const vf weight = mask ? whole * load(mask + joint) : whole, rest = 1.0f - weight;
+            const float *const from = base + at, *const to = layer + at;
+            const QuatLanes a = load_quat(from + 16 * rotation_channel), b = load_quat(to + 16 * rotation_channel);
+            const VectorLanes t = load_vector(from) * rest + load_vector(to) * weight;
             const VectorLanes s =
-                load_vector(base + 16 * scale_channel) * rest + load_vector(layer + 16 * scale_channel) * weight;
-            store_transform(run.output[block].lane[0] + lane, t, normalize(a * rest + b * flip_sign(weight, dot(a, b))),
-                            s);
+                load_vector(from + 16 * scale_channel) * rest + load_vector(to + 16 * scale_channel) * weight;
+            store_transform(output + at, t, normalize(a * rest + b * flip_sign(weight, dot(a, b))), s);
         });
 }
 

@@ -85,9 +85,15 @@ inline void store_transform(float* to, const VectorLanes& t, const QuatLanes& q,
     store_vector(to + 16 * scale_channel, s);
 }
 
-// Calls step(block, lane) for each W joints.
+inline constexpr std::size_t block_floats = sizeof(JointBlock) / sizeof(float);
+
+// Calls step(offset, joint) for each W joints: where their lanes begin in a pose, and the first of them. Kernels keep
+// pointers in variables of their own: a register's store may change anything that is only reachable through memory.
 template <class Step> __attribute__((always_inline)) inline void for_each_step(std::size_t joint_count, Step step) {
-    for (std::size_t joint = 0; joint < joint_count; joint += W) step(joint / block_joints, joint % block_joints);
+    std::size_t joint = 0;
+    for (std::size_t block = 0; joint < joint_count; block += block_floats)
+        for (std::size_t lane = 0; lane < block_joints && joint < joint_count; lane += W, joint += W)
+            step(block + lane, joint);
 }
 
 } // namespace

@@ -58,23 +58,25 @@ inline void local_matrices(const JointBlock& block, std::size_t lanes, float* to
     }
 }
 
-// out = a · b. `a` and a whole `out` are 4 × 4 with the last row 0 0 0 1; the rows of `b` are `stride` apart. Each
-// element is ((a0·b0 + a1·b1) + a2·b2) + a3, whatever the width.
+// a · b. The rows of `b` are `stride` apart. Each element is ((a3 + a0·b0) + a1·b1) + a2·b2, whatever the width, with
+// a3 in the last column only. The last row of a whole matrix is 0 0 0 1 and stays that.
 #if defined(__AVX512F__)
 using Matrix = vf;
 // With a mask of all lanes: GCC 12 warns of its own header otherwise.
 inline vf broadcast_row(const float* row) { return (vf)_mm512_maskz_broadcast_f32x4(0xffff, _mm_loadu_ps(row)); }
 inline Matrix multiply(const float* a, const float* b, std::size_t stride) {
     const vf rows = load(a);
-    const vf b0 = broadcast_row(b), b1 = broadcast_row(b + stride), b2 = broadcast_row(b + 2 * stride);
-    return ((__builtin_shufflevector(rows, rows, OSSUARY_QUARTERS(0, 0, 0, 0)) * b0 +
-             __builtin_shufflevector(rows, rows, OSSUARY_QUARTERS(1, 1, 1, 1)) * b1) +
-            __builtin_shufflevector(rows, rows, OSSUARY_QUARTERS(2, 2, 2, 2)) * b2) +
-           (vf)_mm512_maskz_mov_ps(0x8888, (__m512)rows);
+    Matrix m = (vf)_mm512_maskz_mov_ps(0x8888, (__m512)rows);
+    m += __builtin_shufflevector(rows, rows, OSSUARY_QUARTERS(0, 0, 0, 0)) * broadcast_row(b);
+    m += __builtin_shufflevector(rows, rows, OSSUARY_QUARTERS(1, 1, 1, 1)) * broadcast_row(b + stride);
+    m += __builtin_shufflevector(rows, rows, OSSUARY_QUARTERS(2, 2, 2, 2)) * broadcast_row(b + 2 * stride);
+    return m;
 }
-inline void store_whole(float* to, const Matrix& m) { store(to, m); }
 inline void store_rows(float* to, const Matrix& m) { _mm512_mask_storeu_ps(to, 0x0fff, (__m512)m); }
-#elif defined(__AVX__)
+// In one piece: what is stored in part cannot be loaded whole before it has reached the cache.
+inline void store_whole(float* to, const Matrix& m) { store(to, m); }
+#else
+#if defined(__AVX__)
 struct Matrix {
     __m256 upper; // rows 0 and 1
     __m128 lower; // row 2
@@ -85,21 +87,18 @@ inline Matrix multiply(const float* a, const float* b, std::size_t stride) {
     const __m256 b0 = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(b));
     const __m256 b1 = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(b + stride));
     const __m256 b2 = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(b + 2 * stride));
-    return {((_mm256_permute_ps(upper, 0x00) * b0 + _mm256_permute_ps(upper, 0x55) * b1) +
-             _mm256_permute_ps(upper, 0xaa) * b2) +
-                _mm256_blend_ps(_mm256_setzero_ps(), upper, 0x88),
-            ((_mm_permute_ps(lower, 0x00) * _mm256_castps256_ps128(b0) +
-              _mm_permute_ps(lower, 0x55) * _mm256_castps256_ps128(b1)) +
-             _mm_permute_ps(lower, 0xaa) * _mm256_castps256_ps128(b2)) +
-                _mm_blend_ps(_mm_setzero_ps(), lower, 0x8)};
+    Matrix m = {_mm256_blend_ps(_mm256_setzero_ps(), upper, 0x88), _mm_blend_ps(_mm_setzero_ps(), lower, 0x8)};
+    m.upper += _mm256_permute_ps(upper, 0x00) * b0;
+    m.upper += _mm256_permute_ps(upper, 0x55) * b1;
+    m.upper += _mm256_permute_ps(upper, 0xaa) * b2;
+    m.lower += _mm_permute_ps(lower, 0x00) * _mm256_castps256_ps128(b0);
+    m.lower += _mm_permute_ps(lower, 0x55) * _mm256_castps256_ps128(b1);
+    m.lower += _mm_permute_ps(lower, 0xaa) * _mm256_castps256_ps128(b2);
+    return m;
 }
 inline void store_rows(float* to, const Matrix& m) {
     _mm256_storeu_ps(to, m.upper);
     _mm_storeu_ps(to + 8, m.lower);
-}
-inline void store_whole(float* to, const Matrix& m) {
-    store_rows(to, m);
-    _mm_storeu_ps(to + 12, _mm_setr_ps(0, 0, 0, 1));
 }
 #else
 struct Matrix {
@@ -110,38 +109,45 @@ inline Matrix multiply(const float* a, const float* b, std::size_t stride) {
     Matrix m;
     for (std::size_t r = 0; r < 3; ++r) {
         const vf row = load(a + 4 * r);
-        m.rows[r] =
-            ((__builtin_shufflevector(row, row, 0, 0, 0, 0) * b0 + __builtin_shufflevector(row, row, 1, 1, 1, 1) * b1) +
-             __builtin_shufflevector(row, row, 2, 2, 2, 2) * b2) +
-            __builtin_shufflevector(vf{}, row, 0, 1, 2, 7);
+        m.rows[r] = __builtin_shufflevector(vf{}, row, 0, 1, 2, 7);
+        m.rows[r] += __builtin_shufflevector(row, row, 0, 0, 0, 0) * b0;
+        m.rows[r] += __builtin_shufflevector(row, row, 1, 1, 1, 1) * b1;
+        m.rows[r] += __builtin_shufflevector(row, row, 2, 2, 2, 2) * b2;
     }
     return m;
 }
 inline void store_rows(float* to, const Matrix& m) {
     for (std::size_t r = 0; r < 3; ++r) store(to + 4 * r, m.rows[r]);
 }
-inline void store_whole(float* to, const Matrix& m) {
-    store_rows(to, m);
-    store(to + 12, vf{0, 0, 0, 1});
-}
+#endif
+inline void store_whole(float* to, const Matrix& m) { store_rows(to, m); }
 #endif
 
 // Several characters at once: while one waits for its parent's matrix, the others go on.
 template <std::size_t character_count, bool whole> void walk(const WalkRun& run) {
     alignas(64) float locals[character_count][walk_joints / block_joints * local_block_size];
-    for (std::size_t c = 0; c < character_count; ++c)
+    float* models[character_count];
+    for (std::size_t c = 0; c < character_count; ++c) {
+        models[c] = run.models[c];
         for (std::size_t block = run.first_block; block < run.block_end; ++block) {
             const std::size_t left = run.joint_count - block * block_joints;
             local_matrices(run.poses[c][block], left < block_joints ? left : block_joints,
                            locals[c] + block * local_block_size);
         }
-    for (std::size_t i = 0; i < run.step_count; ++i) {
-        const WalkStep& step = run.steps[i];
-        if (!whole && step.order - run.branch_first >= run.branch_size) continue;
-        for (std::size_t c = 0; c < character_count; ++c) {
-            const float* parent = i < run.root_count ? run.root : run.models[c] + step.parent;
-            store_whole(run.models[c] + step.output, multiply(parent, locals[c] + step.local, local_row_stride));
-        }
+    }
+    const std::uint32_t branch_first = run.branch_first, branch_size = run.branch_size;
+    const auto wanted = [=](const WalkStep* step) __attribute__((always_inline)) {
+        return whole || step->order - branch_first < branch_size;
+    };
+    const WalkStep* step = run.steps;
+    for (const WalkStep* const end = step + run.root_count; step != end; ++step)
+        for (std::size_t c = 0; c < character_count && wanted(step); ++c)
+            store_whole(models[c] + step->output, multiply(run.root, locals[c] + step->local, local_row_stride));
+    for (const WalkStep* const end = run.steps + run.step_count; step != end; ++step) {
+        if (!wanted(step)) continue;
+        const std::size_t output = step->output, parent = step->parent, local = step->local;
+        for (std::size_t c = 0; c < character_count; ++c)
+            store_whole(models[c] + output, multiply(models[c] + parent, locals[c] + local, local_row_stride));
     }
 }
 
@@ -156,9 +162,11 @@ void local_to_model(const WalkRun& run) {
 }
 
 void palette(const PaletteRun& run) {
-    for (std::size_t i = 0; i < run.count; ++i)
-        store_rows(run.output + 12 * i,
-                   multiply(run.models + 16 * std::size_t(run.joints[i]), run.inverse_bind + 12 * i, 4));
+    const float *const models = run.models, *const inverse_bind = run.inverse_bind;
+    const std::uint32_t* const joints = run.joints;
+    float* const output = run.output;
+    for (std::size_t i = 0, count = run.count; i < count; ++i)
+        store_rows(output + 12 * i, multiply(models + 16 * std::size_t(joints[i]), inverse_bind + 12 * i, 4));
 }
 
 } // namespace

@@ -39,19 +39,21 @@ inline QuatLanes slerp(const QuatLanes& a, const QuatLanes& b, vf fraction) {
 
 void sample(const SampleRun& run) {
     const float *from = run.from, *to = run.to;
-    for (std::size_t i = 0; i < run.rotation_count; ++i, from += 64, to += 64) {
-        const BlockPart& part = run.rotations[i];
-        float* output = run.output[part.block].lane[part.channel];
-        for (std::size_t lane = 0; lane < part.lanes; lane += W)
-            store_quat(output + lane, slerp(load_quat(from + lane), load_quat(to + lane), load(run.fractions + lane)));
+    const float* const fractions = run.fractions;
+    JointBlock* const outputs = run.output;
+    const BlockPart* part = run.rotations;
+    for (const BlockPart* const end = part + run.rotation_count; part != end; ++part, from += 64, to += 64) {
+        float* const output = outputs[part->block].lane[part->channel];
+        for (std::size_t lane = 0, lanes = part->lanes; lane < lanes; lane += W)
+            store_quat(output + lane, slerp(load_quat(from + lane), load_quat(to + lane), load(fractions + lane)));
     }
-    for (std::size_t i = 0; i < run.vector_count; ++i, from += 48, to += 48) {
-        const BlockPart& part = run.vectors[i];
-        float* output = run.output[part.block].lane[part.channel];
-        for (std::size_t lane = 0; lane < part.lanes; lane += W)
+    part = run.vectors;
+    for (const BlockPart* const end = part + run.vector_count; part != end; ++part, from += 48, to += 48) {
+        float* const output = outputs[part->block].lane[part->channel];
+        for (std::size_t lane = 0, lanes = part->lanes; lane < lanes; lane += W)
             for (std::size_t c = lane; c < 48; c += 16) {
                 const vf a = load(from + c), b = load(to + c);
-                store(output + c, a + (b - a) * load(run.fractions + lane)); // `a` where both are equal
+                store(output + c, a + (b - a) * load(fractions + lane)); // `a` where both are equal
             }
     }
 }

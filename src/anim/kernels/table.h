@@ -40,8 +40,8 @@ struct BlendSum {
     JointBlock pose;
     float weight[block_joints];
 };
-// Up to four poses with a weight per joint. The sum begins with `before` where that is given; it goes to `after`, or
-// is completed from the rest pose, normalised and written.
+// One block of up to four poses with a weight per joint. The sum begins with `before` where that is given; it goes to
+// `after`, or is completed from the rest pose, normalised and written.
 struct MaskedBlendRun {
     const JointBlock* poses[max_run_layers] = {};
     const float* masks[max_run_layers] = {}; // null: one for every joint
