@@ -1,4 +1,5 @@
-// Gothic's compiled files from memory: parse, and for animations decode to floats, against copying the same bytes.
+// Gothic's compiled files from memory: parse, and for animations decode to floats, against copying the same bytes;
+// and a whole character compiled from its sources.
 // Real samples where the shared folder is there, otherwise files of the same kind and size put together here.
 #include <benchmark/benchmark.h>
 
@@ -11,8 +12,10 @@
 #include "ossuary/formats/zengin/mdh.h"
 #include "ossuary/formats/zengin/mdm.h"
 #include "ossuary/formats/zengin/mmb.h"
+#include "ossuary/formats/zengin/model_sources.h"
 #include "ossuary/formats/zengin/mrm.h"
 #include "ossuary/formats/zengin/msb.h"
+#include "samples/samples.h"
 
 namespace {
 
@@ -121,6 +124,45 @@ template <auto decode_samples> void decode_man(benchmark::State& state) {
     bytes_of(state, bytes);
 }
 
+// The sample character as text, and all of it read, compiled and written.
+struct SourceTexts {
+    ModelSources sources; // without the files
+    std::string tree;
+    std::vector<std::string> motions;
+};
+const SourceTexts& hero_texts() {
+    static const SourceTexts texts = [] {
+        SourceTexts made{
+            .sources = sources_from_model(samples::make_hero(), "HERO").value(), .tree = {}, .motions = {}};
+        made.tree = write_asc(made.sources.tree.file, {.six_digits = true});
+        for (ModelSources::Source& motion : made.sources.motions) {
+            made.motions.push_back(write_asc(motion.file, {.six_digits = true}));
+            motion.file = {};
+        }
+        return made;
+    }();
+    return texts;
+}
+ByteBuffer hero_bytes() {
+    std::string all = hero_texts().tree;
+    for (const std::string& motion : hero_texts().motions) all += motion;
+    return to_buffer(all);
+}
+template <Packing packing> void compile_hero(benchmark::State& state) {
+    const SourceTexts& texts = hero_texts();
+    for (auto _ : state) {
+        ModelSources sources = texts.sources;
+        sources.tree.file = parse_asc(as_bytes(texts.tree)).value();
+        for (std::size_t i = 0; i < texts.motions.size(); ++i)
+            sources.motions[i].file = parse_asc(as_bytes(texts.motions[i])).value();
+        const CompiledModel compiled = compile_model(sources, {.packing = packing}).value();
+        std::size_t size = write_mdh(compiled.hierarchy).size() + write_mdm(compiled.mesh).size();
+        for (const ModelAnimation& animation : compiled.animations) size += write_man(animation).size();
+        benchmark::DoNotOptimize(size);
+    }
+    bytes_of(state, hero_bytes());
+}
+
 [[maybe_unused]] const bool registered = [] {
     using benchmark::RegisterBenchmark;
     RegisterBenchmark("zengin/man_decode/ours", decode_man<decode>);
@@ -138,6 +180,10 @@ template <auto decode_samples> void decode_man(benchmark::State& state) {
     RegisterBenchmark("zengin/mmb_parse/memcpy", copy, mmb_file);
     RegisterBenchmark("zengin/msb_parse/ours", parse_file<parse_msb>, msb_file);
     RegisterBenchmark("zengin/msb_parse/memcpy", copy, msb_file);
+    RegisterBenchmark("zengin/compile/ours", compile_hero<Packing::game>);
+    RegisterBenchmark("zengin/compile/memcpy", copy, hero_bytes);
+    RegisterBenchmark("zengin/compile_closest/ours", compile_hero<Packing::automatic>);
+    RegisterBenchmark("zengin/compile_closest/memcpy", copy, hero_bytes);
     return true;
 }();
 

@@ -24,17 +24,19 @@ constexpr Ripple ripples[] = {
     {"ripple_a", 1.6, 0.7, 0, 0.045},
     {"ripple_b", 1.6, 0.7, 0.25, 0.045},
 };
+// Each ripple is two targets, there and back: tools clamp weights to 0 … 1.
+constexpr double both_ways[] = {1, -1};
 
-Vec3d cloth_at(double u, double v, const Ripple* ripple) {
+Vec3d cloth_at(double u, double v, const Ripple* ripple, double way) {
     const double x = (u - 0.5) * width * (1 - 0.06 * v), hang = 0.02 * sine(u * 3) * v;
     Vec3d p{x, top - 0.03 - drop * v - 0.02 * v * cosine(u * 2),
             0.035 + hang + 0.20 * v}; // the wind holds it off the pole
-    if (ripple) p.z += ripple->size * v * sine(ripple->waves * v + ripple->skew * u + ripple->phase);
+    if (ripple) p.z += way * ripple->size * v * sine(ripple->waves * v + ripple->skew * u + ripple->phase);
     return p;
 }
 
-Part cloth(const Ripple* ripple) {
-    Part part = sheet(10, 12, [&](double u, double v) { return cloth_at(u, v, ripple); });
+Part cloth(const Ripple* ripple = nullptr, double way = 0) {
+    Part part = sheet(10, 12, [&](double u, double v) { return cloth_at(u, v, ripple, way); });
     for (auto& t : part.triangles) std::swap(t[1], t[2]); // v runs down
     smooth_normals(part);
     return part;
@@ -59,18 +61,20 @@ Model make_banner() {
     banner.skeleton.joints.push_back(std::move(root));
 
     Assembly flag, pole;
-    const Part still = cloth(nullptr);
+    const Part still = cloth();
     flag.add(still, 0, "cloth");
     banner.meshes.push_back(flag.take("banner"));
     for (const Ripple& ripple : ripples) {
-        const Part bent = cloth(&ripple);
-        MorphTarget target;
-        target.name = ripple.name;
-        for (std::size_t i = 0; i < still.positions.size(); ++i) {
-            target.positions.push_back(to_float(bent.positions[i] - still.positions[i]));
-            target.normals.push_back(to_float(bent.normals[i] - still.normals[i]));
+        for (const double way : both_ways) {
+            const Part bent = cloth(&ripple, way);
+            MorphTarget target;
+            target.name = ripple.name + std::string(way > 0 ? "" : "_back");
+            for (std::size_t i = 0; i < still.positions.size(); ++i) {
+                target.positions.push_back(to_float(bent.positions[i] - still.positions[i]));
+                target.normals.push_back(to_float(bent.normals[i] - still.normals[i]));
+            }
+            banner.meshes.back().morphs.push_back(std::move(target));
         }
-        banner.meshes.back().morphs.push_back(std::move(target));
     }
 
     const auto grain = [](Part part) { return mapped(std::move(part), {0.16, 2}, {0.34, 0}); };
@@ -94,13 +98,15 @@ Model make_banner() {
     for (const Ripple& ripple : ripples) {
         const double beat = ripple.waves < 1 ? 1 : 3; // ripples run three times while the cloth rolls once
         const bool second = ripple.phase > 0;
-        Channel<float> weight;
-        weight.rate = moves_rate;
-        for (int f = 0; f <= frames; ++f) {
-            const double turn = beat * (f % frames) / frames;
-            weight.values.push_back(static_cast<float>(second ? -sine(turn) : cosine(turn)));
+        for (const double way : both_ways) {
+            Channel<float> weight;
+            weight.rate = moves_rate;
+            for (int f = 0; f <= frames; ++f) {
+                const double turn = beat * (f % frames) / frames;
+                weight.values.push_back(static_cast<float>(std::max(0.0, way * (second ? -sine(turn) : cosine(turn)))));
+            }
+            track.weights.push_back(std::move(weight));
         }
-        track.weights.push_back(std::move(weight));
     }
     wave.morphs.push_back(std::move(track));
     wave.events.add(0, sound("BANNER_FLAP", 1500), 0);

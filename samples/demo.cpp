@@ -5,8 +5,11 @@
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
 #include "ossuary/formats/mw3/motion_binding.h"
+#include "ossuary/formats/sf3/model.h"
 #include "samples/gate.h"
+#include "samples/gothic.h"
 #include "samples/samples.h"
+#include "samples/sf3.h"
 
 namespace ossuary::samples {
 
@@ -86,6 +89,22 @@ Result<void> add_mw3(std::vector<SampleFile>& files, Model mech, Diagnostics* dr
     return add_glb(files, "mw3/mech.glb", mech, dropped);
 }
 
+// The pair of files a character is in: a model, and the animations all its models share.
+Result<void> add_sf3(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
+    const std::string path = "sf3/x8pc00a.bin", animations_path = "sf3/x8an00.bin";
+    Diagnostics said;
+    const auto pair = sf3::files_from_model(model, {}, &said);
+    if (!pair) return Failure(Error(pair.error()).in_file(path));
+    tell(dropped, path, std::move(said));
+    auto bytes = sf3::write_x8pc(pair->model);
+    if (!bytes) return Failure(std::move(bytes.error()).in_file(path));
+    files.push_back({path, std::move(*bytes)});
+    auto animations = sf3::write_x8an(pair->animations);
+    if (!animations) return Failure(std::move(animations.error()).in_file(animations_path));
+    files.push_back({animations_path, std::move(*animations)});
+    return {};
+}
+
 } // namespace
 
 Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
@@ -93,6 +112,8 @@ Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
     const Model hero = make_hero();
     for (const auto& written :
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
+          add_gothic(files, hero, zengin::Game::gothic1, dropped),
+          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_sf3(files, make_battle_hero(hero), dropped),
           add_mw3(files, make_mech(), dropped), add_glb(files, "chest.glb", make_chest(), dropped),
           add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})

@@ -35,9 +35,8 @@ void build(Session& session, const BuildOptions& options) {
     name_file(diagnostics, options.path);
     session.warn(diagnostics);
     if (!file) return session.error(file.error());
-    const std::string_view extension = file_extension(options.output);
-    const Format* named = find_format_by_extension(extension);
-    if (named && !has_extension(*find_format_by_name(file->name), extension)) {
+    const Format* named = find_format_by_file_name(options.output);
+    if (named && !fits_name(*find_format_by_name(file->name), options.output)) {
         return session.error(Error(Place{.file = options.path},
                                    fmt::format("describes a {} file, not a {} one", file->name, named->name)));
     }

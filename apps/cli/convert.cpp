@@ -53,13 +53,14 @@ struct Outcome {
 std::string writable_extensions() {
     std::string list;
     for (const Format& format : formats())
-        if (format.save) list += fmt::format(" {}", format.extensions.front());
+        if (format.save)
+            list += fmt::format(" {}{}{}", format.prefix, format.prefix.empty() ? "" : "*", format.extensions.front());
     return list;
 }
 
 const Format& target_format(const ConvertOptions& options) {
     const Format* target =
-        options.to.empty() ? find_format_by_extension(file_extension(options.output)) : find_format_by_name(options.to);
+        options.to.empty() ? find_format_by_file_name(options.output) : find_format_by_name(options.to);
     if (target && target->save) return *target;
     if (!options.to.empty()) throw UsageError{fmt::format("--to {}: not a format that can be written", options.to)};
     if (options.output == "-") throw UsageError{"-o - needs --to, which says what to write"};
@@ -73,7 +74,7 @@ std::optional<std::vector<Given>> classify(Session& session, const ConvertOption
     bool all_known = !session.failed();
     std::vector<Given> given;
     for (const Input& input : inputs) {
-        Given file{input.path, find_format_by_extension(file_extension(input.path)), {}};
+        Given file{input.path, find_format_by_file_name(input.path), {}};
         if (!file.format) {
             auto opened = open_file(session, input.path);
             if (!opened) {
@@ -348,9 +349,10 @@ void add_convert(Program& program) {
     verb.add_option("--clip", options->save.clip, "Write only the clip of this name")
         ->option_text("NAME")
         ->group(group);
-    verb.add_option("--clips", options->clips, "Write only clips whose names match")
-        ->option_text("GLOB")
+    verb.add_option("--clips", options->clips, "Write only clips whose names match one of these")
+        ->option_text("GLOB,…")
         ->expected(1)
+        ->delimiter(',')
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(group);
     verb.add_option("--frame-rate", options->save.frame_rate,
@@ -366,6 +368,8 @@ void add_convert(Program& program) {
         ->group(group);
     verb.add_flag("--extras-in-scene,!--no-extras-in-scene", options->save.extras_in_scene,
                   "Copy events and facts of clips to where Blender keeps them (default)")
+        ->group(group);
+    verb.add_flag("--gothic1", options->save.gothic1, "Write Gothic's files for the first game (default: the second)")
         ->group(group);
     verb.add_flag("--indent", options->save.indent, "Lay the JSON of a .gltf out for people")->group(group);
 }

@@ -85,7 +85,8 @@ Mounts::Mounts(Session& session, std::vector<std::string> roots) : session_(sess
 
 std::optional<ByteBuffer> Mounts::find(std::string_view relative_name) {
     for (const std::string& root : roots_) {
-        const auto path = resolve(root, relative_name);
+        auto path = resolve(root, relative_name);
+        if (!path) path = search(root, relative_name);
         if (!path) continue;
         auto bytes = read_file(*path);
         if (!bytes) {
@@ -109,6 +110,14 @@ const std::vector<std::string>& Mounts::entries(const std::string& folder) {
         std::sort(known->second.begin(), known->second.end());
     }
     return known->second;
+}
+
+std::optional<std::string> Mounts::search(const std::string& root, std::string_view name) {
+    if (name.find_first_of("/\\") != name.npos) return {};
+    auto known = below_.find(root);
+    if (known == below_.end()) known = below_.emplace(root, FileIndex({root})).first;
+    const std::string* path = known->second.find(name);
+    return path ? std::optional(*path) : std::nullopt;
 }
 
 std::optional<std::string> Mounts::resolve(const std::string& root, std::string_view relative_name) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/file_index.h"
 #include "cli/session.h"
 #include "ossuary/assets/format.h"
 #include "ossuary/base/bytes.h"
@@ -26,7 +27,8 @@ struct Input {
 std::vector<Input> expand_folders(Session& session, const std::vector<std::string>& paths);
 
 // Finds files by relative name below a few folders, without regard to case, and never outside them: `..`, absolute
-// names and links that lead out find nothing.
+// names and links that lead out find nothing. A bare name that is not in a folder itself is looked for in those below
+// it: the nearest to the top counts, and of several on one level the first in sorted order.
 class Mounts {
 public:
     Mounts(Session& session, std::vector<std::string> roots);
@@ -35,13 +37,16 @@ public:
 private:
     const std::vector<std::string>& entries(const std::string& folder);
     std::optional<std::string> resolve(const std::string& root, std::string_view relative_name);
+    std::optional<std::string> search(const std::string& root, std::string_view name);
 
     Session& session_;
     std::vector<std::string> roots_;
     std::map<std::string, std::vector<std::string>> listed_;
+    std::map<std::string, FileIndex> below_;
 };
 
-// What lies beside the file, then below each mount. The answer may be used from one thread at a time.
+// What lies beside the file or below its folder, then below each mount. The answer may be used from one thread at a
+// time.
 FileLookup lookup_beside(Session& session, const std::string& path, const std::vector<std::string>& mounts);
 
 } // namespace ossuary::cli

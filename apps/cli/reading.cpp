@@ -20,6 +20,11 @@ void add_model_options(CLI::App& verb, Reading& reading) {
         ->option_text("METRES")
         ->check(CLI::PositiveNumber)
         ->group(group);
+    verb.add_option("--tick-rate", reading.open.tick_rate,
+                    "Ticks per second, where the source does not say (Shining Force III: 30)")
+        ->option_text("N")
+        ->check(CLI::PositiveNumber)
+        ->group(group);
     verb.add_option("--front", reading.open.front, "Where the model looks in the source's axes (default: -y)")
         ->option_text("-y|+x")
         ->check(CLI::IsMember({"-y", "+x"}))

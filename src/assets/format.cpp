@@ -1,5 +1,7 @@
 #include "ossuary/assets/format.h"
 
+#include <algorithm>
+
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 
@@ -8,7 +10,8 @@ namespace ossuary {
 std::span<const Format> formats() {
     static const std::vector<Format> table = [] {
         std::vector<Format> rows;
-        for (const auto family : {md5_rows(), zengin_rows(), bvh_rows(), mw3_rows(), gltf_rows(), image_rows()})
+        for (const auto family :
+             {md5_rows(), zengin_rows(), bvh_rows(), sf3_rows(), mw3_rows(), gltf_rows(), image_rows()})
             rows.insert(rows.end(), family.begin(), family.end());
         return rows;
     }();
@@ -21,20 +24,28 @@ const Format* find_format_by_name(std::string_view name) {
     return nullptr;
 }
 
-const Format* find_format_by_extension(std::string_view extension) {
+bool fits_name(const Format& format, std::string_view name) {
+    const std::string extension = file_extension(name);
+    return equal_ignoring_case(file_name(name).substr(0, format.prefix.size()), format.prefix) &&
+           std::ranges::any_of(format.extensions,
+                               [&](std::string_view known) { return equal_ignoring_case(known, extension); });
+}
+
+const Format* find_format_by_file_name(std::string_view name) {
     for (const Format& format : formats())
-        if (has_extension(format, extension)) return &format;
+        if (fits_name(format, name)) return &format;
     return nullptr;
 }
 
-bool has_extension(const Format& format, std::string_view extension) {
-    for (const std::string_view known : format.extensions)
-        if (equal_ignoring_case(known, extension)) return true;
-    return false;
+const Format* find_format_by_extension(std::string_view extension) {
+    for (const Format& format : formats())
+        for (const std::string_view known : format.extensions)
+            if (format.prefix.empty() && equal_ignoring_case(known, extension)) return &format;
+    return nullptr;
 }
 
 const Format* find_format(std::string_view name, Bytes bytes) {
-    const Format* named = find_format_by_extension(file_extension(name));
+    const Format* named = find_format_by_file_name(name);
     if (named && named->recognise(bytes)) return named;
     for (const Format& format : formats())
         if (format.recognise(bytes)) return &format;

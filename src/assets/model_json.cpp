@@ -65,6 +65,11 @@ Json mesh_facts(const Mesh& mesh, std::size_t index) {
     json.set("numTris", mesh.indices.size() / 3);
     json.set("numSurfaces", mesh.surfaces.size());
     json.set("maxWeightsPerVertex", most_influences(mesh));
+    if (!mesh.levels.empty()) {
+        json.set("numLevels", mesh.levels.size());
+        json.set("levelTris",
+                 each(mesh.levels, [](const MeshLevel& level, std::size_t) { return Json(level.indices.size() / 3); }));
+    }
     if (!mesh.morphs.empty())
         json.set("morphs", each(mesh.morphs, [](const MorphTarget& morph, std::size_t) { return Json(morph.name); }));
     return json;
@@ -146,6 +151,13 @@ Json mesh_values(const Mesh& mesh, std::size_t) {
                  entry.set("normals", list_of(morph.normals));
                  return entry;
              }));
+    if (!mesh.levels.empty())
+        json.set("levels", each(mesh.levels, [](const MeshLevel& level, std::size_t) {
+                     Json entry = Json::object();
+                     entry.set("index_counts", list_of(level.index_counts));
+                     entry.set("indices", list_of(level.indices));
+                     return entry;
+                 }));
     set_extras(json, mesh.extras);
     return json;
 }

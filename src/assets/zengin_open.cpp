@@ -5,7 +5,7 @@
 #include "ossuary/formats/zengin/asc_model.h"
 #include "ossuary/formats/zengin/mds.h"
 #include "ossuary/formats/zengin/msb.h"
-#include "ossuary/formats/zengin/script_binding.h"
+#include "ossuary/formats/zengin/textures.h"
 
 namespace ossuary {
 
@@ -18,10 +18,10 @@ Result<Basis> chosen_basis(const OpenOptions& options) {
     return basis;
 }
 
-// What most kinds do: parse, bind, fill the empty model.
+// What most kinds do: parse, bind, fill the empty model, look for its pictures.
 template <class Parse, class Bind>
-Result<void> open_with(const NamedFile& file, Model& model, const OpenOptions& options, Diagnostics* diagnostics,
-                       Parse parse, Bind bind) {
+Result<void> open_with(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                       Diagnostics* diagnostics, Parse parse, Bind bind) {
     if (auto empty = expect_empty(model); !empty) return empty;
     const auto basis = chosen_basis(options);
     if (!basis) return Failure(basis.error());
@@ -30,13 +30,14 @@ Result<void> open_with(const NamedFile& file, Model& model, const OpenOptions& o
     Result<Model> bound = bind(*parsed, file_stem(file.name), zengin::BindOptions{*basis});
     if (!bound) return Failure(bound.error());
     model = std::move(*bound);
+    zengin::add_textures(model, lookup, options.opaque, diagnostics);
     return {};
 }
 
 template <class Parse>
-Result<void> open_whole(const NamedFile& file, Model& model, const OpenOptions& options, Diagnostics* diagnostics,
-                        Parse parse) {
-    return open_with(file, model, options, diagnostics, parse,
+Result<void> open_whole(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                        Diagnostics* diagnostics, Parse parse) {
+    return open_with(file, model, lookup, options, diagnostics, parse,
                      [&](const auto& parsed, std::string_view name, const zengin::BindOptions& bind) {
                          return zengin::to_model(parsed, name, bind, diagnostics);
                      });
@@ -49,24 +50,24 @@ Result<Model> bind_script(const zengin::Script& script, std::string_view name, c
 
 } // namespace
 
-Result<void> open_mdh(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+Result<void> open_mdh(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
-    return open_whole(file, model, options, diagnostics, zengin::parse_mdh);
+    return open_whole(file, model, lookup, options, diagnostics, zengin::parse_mdh);
 }
 
-Result<void> open_mdl(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+Result<void> open_mdl(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
-    return open_whole(file, model, options, diagnostics, zengin::parse_mdl);
+    return open_whole(file, model, lookup, options, diagnostics, zengin::parse_mdl);
 }
 
-Result<void> open_mrm(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+Result<void> open_mrm(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
-    return open_whole(file, model, options, diagnostics, zengin::parse_mrm);
+    return open_whole(file, model, lookup, options, diagnostics, zengin::parse_mrm);
 }
 
-Result<void> open_mmb(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+Result<void> open_mmb(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
-    return open_whole(file, model, options, diagnostics, zengin::parse_mmb);
+    return open_whole(file, model, lookup, options, diagnostics, zengin::parse_mmb);
 }
 
 Result<void> open_mdm(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
@@ -81,7 +82,24 @@ Result<void> open_mdm(const NamedFile& file, Model& model, const FileLookup& loo
         if (auto opened = open_mdh(hierarchy, model, lookup, options, diagnostics); !opened)
             return Failure(Error(opened.error()).in_file(hierarchy.name));
     }
-    return zengin::add_meshes(model, *meshes, diagnostics);
+    if (auto added = zengin::add_meshes(model, *meshes, diagnostics); !added) return added;
+    zengin::add_textures(model, lookup, options.opaque, diagnostics);
+    return {};
+}
+
+Result<void> open_msh(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_whole(file, model, lookup, options, diagnostics, zengin::parse_msh);
+}
+
+Result<void> open_mms(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                      Diagnostics* diagnostics) {
+    return open_with(
+        file, model, lookup, options, diagnostics,
+        [](Bytes bytes, Diagnostics* found) { return zengin::parse_mms(bytes, found); },
+        [&](const zengin::MorphScript& script, std::string_view name, const zengin::BindOptions& bind) {
+            return zengin::to_model(script, name, lookup, bind, diagnostics);
+        });
 }
 
 Result<void> open_man(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
@@ -104,7 +122,7 @@ Result<void> open_man(const NamedFile& file, Model& model, const FileLookup&, co
 Result<void> open_mds(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
     return open_with(
-        file, model, options, diagnostics,
+        file, model, lookup, options, diagnostics,
         [](Bytes bytes, Diagnostics* found) { return zengin::parse_mds(bytes, found); },
         [&](const zengin::Script& script, std::string_view name, const zengin::BindOptions& bind) {
             return bind_script(script, name, lookup, bind, diagnostics);
@@ -113,13 +131,13 @@ Result<void> open_mds(const NamedFile& file, Model& model, const FileLookup& loo
 
 Result<void> open_msb(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
-    return open_with(file, model, options, diagnostics, zengin::parse_msb,
+    return open_with(file, model, lookup, options, diagnostics, zengin::parse_msb,
                      [&](const zengin::CompiledScript& script, std::string_view name, const zengin::BindOptions& bind) {
                          return bind_script(script.script, name, lookup, bind, diagnostics);
                      });
 }
 
-Result<void> open_asc(const NamedFile& file, Model& model, const FileLookup&, const OpenOptions& options,
+Result<void> open_asc(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
                       Diagnostics* diagnostics) {
     const auto basis = chosen_basis(options);
     if (!basis) return Failure(basis.error());
@@ -130,6 +148,7 @@ Result<void> open_asc(const NamedFile& file, Model& model, const FileLookup&, co
         auto bound = zengin::to_model(*parsed, file_stem(file.name), zengin::AscModelOptions{*basis}, diagnostics);
         if (!bound) return Failure(bound.error());
         model = std::move(*bound);
+        zengin::add_textures(model, lookup, options.opaque, diagnostics);
         return {};
     }
     auto clip = zengin::to_clip(*parsed, model.skeleton, free_clip_name(model, file_stem(file.name), diagnostics),

@@ -1,4 +1,4 @@
-// Gothic's files opened as models and clips, with the parts that lie beside them.
+// Gothic's files opened as models and clips, with the parts and pictures that lie beside them.
 #pragma once
 
 #include "ossuary/assets/format.h"
@@ -11,6 +11,9 @@ Result<void> open_mdm(const NamedFile&, Model&, const FileLookup&, const OpenOpt
 Result<void> open_mdl(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
 Result<void> open_mrm(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
 Result<void> open_mmb(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+Result<void> open_msh(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
+// A morph mesh and its animations, compiled or from their sources.
+Result<void> open_mms(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
 Result<void> open_man(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
 Result<void> open_mds(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);
 Result<void> open_msb(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*);

@@ -2,6 +2,7 @@
 #include "assets/rows.h"
 #include "assets/zengin_info.h"
 #include "assets/zengin_open.h"
+#include "assets/zengin_save.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -193,7 +194,8 @@ constexpr std::string_view asc_extensions[] = {".asc"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
-                     decltype(Format::open) open = nullptr, Role role = Role::model) {
+                     decltype(Format::open) open = nullptr, decltype(Format::save) save = nullptr,
+                     Role role = Role::model) {
     return {
         .name = Kind::name,
         .title = title,
@@ -209,21 +211,22 @@ constexpr Format row(std::string_view title, std::span<const std::string_view> e
         .values = values<Kind>,
         .rewrite = rewrite<Kind>,
         .open = open,
+        .save = save,
     };
 }
 
 constexpr Format rows[] = {
-    row<Man>("Gothic animation", man_extensions, is_man, open_man, Role::clip),
-    row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh, open_mdh),
-    row<Mdm>("Gothic model meshes", mdm_extensions, is_mdm, open_mdm),
-    row<Mdl>("Gothic model", mdl_extensions, is_mdl, open_mdl),
-    row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm, open_mrm),
-    row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb, open_mmb),
-    row<Msh>("Gothic plain mesh", msh_extensions, is_msh),
-    row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script, open_msb),
-    row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds),
-    row<Mms>("Gothic morph script", mms_extensions, is_mms),
-    row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc),
+    row<Man>("Gothic animation", man_extensions, is_man, open_man, save_man, Role::clip),
+    row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh, open_mdh, save_mdh),
+    row<Mdm>("Gothic model meshes", mdm_extensions, is_mdm, open_mdm, save_mdm),
+    row<Mdl>("Gothic model", mdl_extensions, is_mdl, open_mdl, save_mdl),
+    row<Mrm>("Gothic multi-resolution mesh", mrm_extensions, is_mrm, open_mrm, save_mrm),
+    row<Mmb>("Gothic morph mesh", mmb_extensions, is_mmb, open_mmb, save_mmb),
+    row<Msh>("Gothic plain mesh", msh_extensions, is_msh, open_msh),
+    row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script, open_msb, save_msb),
+    row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds, save_mds),
+    row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
+    row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc),
 };
 
 } // namespace

@@ -23,12 +23,14 @@ public:
     void add(const Surface& s) {
         add(s.name), add(s.material), add(s.first_index), add(s.index_count), add(s.first_vertex), add(s.vertex_count);
     }
+    void add(const MeshLevel& l) { add(l.indices), add(l.index_counts); }
     void add(const Joint& j) { add(j.name), add(j.parent), add(j.rest), add(j.extras); }
     void add(const Skin& s) { add(s.name), add(s.joints), add(s.inverse_bind); }
     void add(const Mesh& m) {
         add(m.name), add(m.positions), add(m.normals), add(m.tangents), add(m.uv0), add(m.uv1), add(m.colors);
         add(m.indices), add(m.surfaces), add(m.skin), add(m.joint), add(m.influence_start), add(m.influences);
         add(m.morphs), add(m.extras);
+        if (!m.levels.empty()) add(m.levels);
     }
     void add(const Image& i) {
         add(i.name), add(i.source), add(i.encoding), add(i.width), add(i.height), add(i.extras);

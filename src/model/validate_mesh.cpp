@@ -73,6 +73,29 @@ void check_surfaces(Findings& findings, const Mesh& mesh, const std::string& pat
     findings.check(next == mesh.indices.size(), "does not cover all indices", path, ".surfaces");
 }
 
+void check_levels(Findings& findings, const Mesh& mesh, const std::string& path) {
+    for (std::size_t l = 0; l < mesh.levels.size(); ++l) {
+        const MeshLevel& level = mesh.levels[l];
+        std::uint64_t next = 0;
+        for (std::size_t s = 0; s < std::min(level.index_counts.size(), mesh.surfaces.size()); ++s) {
+            const Surface& surface = mesh.surfaces[s];
+            const std::uint64_t first = next;
+            next += level.index_counts[s];
+            findings.check(level.index_counts[s] % 3 == 0, "is not a multiple of three", path, ".levels", l,
+                           ".index_counts", s);
+            for (std::uint64_t i = first; i < std::min<std::uint64_t>(next, level.indices.size()); ++i) {
+                const std::uint32_t vertex = level.indices[static_cast<std::size_t>(i)];
+                const bool inside = vertex >= surface.first_vertex &&
+                                    vertex < std::uint64_t{surface.first_vertex} + surface.vertex_count;
+                findings.check(inside, "lies outside the vertices of its surface", path, ".levels", l, ".indices",
+                               static_cast<std::size_t>(i));
+            }
+        }
+        findings.check(level.index_counts.size() == mesh.surfaces.size() && next == level.indices.size(),
+                       "does not divide the indices among the surfaces", path, ".levels", l, ".index_counts");
+    }
+}
+
 void check_influences(Findings& findings, const Mesh& mesh, const std::string& path, std::size_t skin_joints) {
     const std::size_t count = mesh.positions.size();
     if (mesh.influence_start.size() != count + 1 || mesh.influence_start.front() != 0 ||
@@ -105,6 +128,7 @@ void check_mesh(Findings& findings, const Mesh& mesh, const std::string& path, s
                 std::size_t materials, const std::vector<Skin>* skins) {
     check_vertices(findings, mesh, path);
     check_surfaces(findings, mesh, path, materials);
+    check_levels(findings, mesh, path);
     check_extras(findings, mesh.extras, path);
     findings.check(is_index_or_none(mesh.joint, joints), "is no joint", path, ".joint");
     const std::size_t skin_count = skins ? skins->size() : 0;

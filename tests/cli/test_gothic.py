@@ -60,3 +60,51 @@ def test_missing_pieces_are_named(bench):
     done = bench.run("convert", bench.sample("zengin/G2/HUMANS-S_FISTRUN.MAN"), "-o", "run.glb", status=1)
     expect_in("MDH or MDL", done.err, "message")
     expect(bench.files() == [], f"nothing was written: {bench.files()}")
+
+
+def test_clips_are_chosen_by_a_list_of_patterns(bench):
+    bench.run("demo", "-o", "D", "--no-view")
+    bench.run("convert", "D/hero.glb", "--clips", "str*_1,WALK,fall", "-o", "some.glb")
+    facts = bench.run("info", "some.glb", "--json").json()
+    expect([clip["name"] for clip in facts["clips"]] == ["walk", "fall", "strike_1"], f"{facts['clips']}")
+
+
+def test_parts_are_found_in_folders_below_and_in_mounts(bench):
+    bench.run("demo", "-o", "D", "--no-view")
+    body, motion = bench.read("D/gothic2/HERO.ASC"), bench.read("D/gothic2/HERO_WALK.ASC")
+    bench.write("a/HERO.MDS", SCRIPT.replace("{", '{\n\tmeshAndTree ("BODY.ASC")', 1).replace("RUN.ASC", "WALK.ASC"))
+    bench.write("a/bodies/men/body.asc", body)
+    bench.write("b/deep/down/Walk.Asc", motion)
+    done = bench.run("convert", "a/HERO.MDS", "-o", "hero.glb", status=1)
+    expect_in("WALK.ASC is not found", done.err)
+    bench.run("convert", "a/HERO.MDS", "--mount", "b", "-o", "hero.glb", "--force")
+    # The nearest to the top counts: here one that cannot be read.
+    bench.write("b/WALK.ASC", "nothing")
+    bench.run("convert", "a/HERO.MDS", "--mount", "b", "-o", "hero.glb", "--force", status=1)
+    # On one level it is the first by name.
+    bench.write("c/2/WALK.ASC", "nothing")
+    bench.write("c/1/WALK.ASC", motion)
+    bench.run("convert", "a/HERO.MDS", "--mount", "c", "-o", "hero.glb", "--force")
+
+
+def test_the_gothic_set_is_whole(bench):
+    bench.run("demo", "-o", "D", "--no-view")
+    rows = bench.run("verify", "D/gothic1", "D/gothic2", "--json").json()["files"]
+    expect(len(rows) > 150 and all(row["verdict"] == "identical" for row in rows), "not all are identical")
+    bench.run("convert", "D/gothic2/HERO.MDS", "-o", "hero.glb")
+    names = [clip["name"] for clip in bench.run("info", "hero.glb", "--json").json()["clips"]]
+    expect(len(names) == 68 and "S_1HATTACK" in names, f"{names}")
+    bench.run("convert", "D/gothic2/HERO.MDS", "--clips", "S_1H*,T_RUNTURN?", "-o", "some.glb")
+    some = [clip["name"] for clip in bench.run("info", "some.glb", "--json").json()["clips"]]
+    wanted = [name for name in names if name.startswith("S_1H") or name in ("T_RUNTURNL", "T_RUNTURNR")]
+    expect(some == wanted, f"{some}")
+
+
+def test_meshes_are_written_with_levels_of_detail(bench):
+    bench.run("demo", "-o", "D", "--no-view")
+    for name, options in (("hero.mrm", []), ("hero.mmb", []), ("hero1.mrm", ["--gothic1"])):
+        bench.run("convert", "D/hero.glb", "-o", name, *options)
+        expect_in("identical", bench.run("verify", name).out)
+    bench.run("convert", "hero.mrm", "-o", "levels.glb")
+    mesh = bench.run("info", "levels.glb", "--json").json()["meshes"][0]
+    expect(mesh["numLevels"] == 5 and mesh["levelTris"][0] * 2 <= mesh["numTris"], f"{mesh}")

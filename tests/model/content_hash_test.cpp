@@ -24,6 +24,9 @@ TEST(ContentHash, EveryPartCounts) {
         [](Model& m) { m.meshes[0].positions[0].x = -0.0f; },
         [](Model& m) { m.meshes[0].influences[1].weight = 0.4f; },
         [](Model& m) { m.meshes[0].morphs[0].name = "shrink"; },
+        [](Model& m) {
+            m.meshes[0].levels.push_back({{0, 1, 2}, {3}});
+        },
         [](Model& m) { m.meshes[0].extras.set("a", 1); },
         [](Model& m) { m.images[0].bytes[0] = std::byte{0}; },
         [](Model& m) { m.materials[0].alpha = AlphaMode::add; },

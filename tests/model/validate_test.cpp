@@ -42,6 +42,18 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"skeleton.joints[0].extras", [](Model& m) { m.skeleton.joints[0].extras = Json(1); }},
         Damage{"skins[0].inverse_bind", [](Model& m) { m.skins[0].inverse_bind.pop_back(); }},
         Damage{"skins[0].joints[2]", [](Model& m) { m.skins[0].joints[2] = 3; }},
+        Damage{"meshes[0].levels[0].index_counts[0]",
+               [](Model& m) {
+                   m.meshes[0].levels = {{{0, 1}, {2}}};
+               }},
+        Damage{"meshes[0].levels[0].indices[1]",
+               [](Model& m) {
+                   m.meshes[0].levels = {{{0, 3, 2}, {3}}};
+               }},
+        Damage{"meshes[0].levels[1].index_counts",
+               [](Model& m) {
+                   m.meshes[0].levels = {{{0, 1, 2}, {3}}, {{0, 1, 2}, {}}};
+               }},
         Damage{"meshes[0].normals", [](Model& m) { m.meshes[0].normals.pop_back(); }},
         Damage{"meshes[0].normals[1]",
                [](Model& m) {

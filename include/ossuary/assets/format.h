@@ -30,6 +30,7 @@ using FileLookup = std::function<std::optional<ByteBuffer>(std::string_view rela
 struct OpenOptions {
     bool lenient = false;
     std::optional<double> unit_scale; // metres per unit of the source
+    std::optional<double> tick_rate;  // ticks per second, for formats that do not say
     std::string front;                // `-y` or `+x`, for formats that do not say
     std::string root_motion = "keep"; // keep, strip, extract
     bool loop = false;
@@ -49,11 +50,19 @@ struct SaveOptions {
     bool indent = false;
     double frame_rate = 0;
     bool lenient = false;
-    std::string clip; // the clip to write where a file holds one; empty: the first
+    bool gothic1 = false; // Gothic's files as the first game has them, not the second
+    std::string clip;     // the clip to write where a file holds one; empty: the first
 };
 
 // What a file brings when it is opened: a whole model, a clip for one, or a picture.
 enum class Role : std::uint8_t { model, clip, picture };
+
+// A file within a file: an entry of an archive, a texture of a model.
+struct Member {
+    std::string name; // relative, folders divided by `/`; as the file says it, so not to be trusted as a path
+    // Unpacks it. May be called from several threads at once, while the file it came from is there.
+    std::function<Result<ByteBuffer>()> bytes;
+};
 
 // A row of the table. What a format cannot do is null; the callers say so in plain words.
 struct Format {
@@ -61,6 +70,7 @@ struct Format {
     std::string_view title;                       // `DOOM 3 model`
     std::string_view game;                        // `DOOM 3`; empty for formats of no game
     std::span<const std::string_view> extensions; // with dot, lower case; the first is the usual one
+    std::string_view prefix;                      // how names begin as well, where others share the extension
     bool is_text = false;
     Role role = Role::model;
     bool one_clip = false; // a file holds one clip: several clips need several files
@@ -79,6 +89,8 @@ struct Format {
     Result<Json> (*values)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
     // Read and write again, as one file of the same format.
     Result<ByteBuffer> (*rewrite)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    // What lies within the file, in its order; nothing is unpacked yet. `extract` writes them.
+    Result<std::vector<Member>> (*members)(const NamedFile&, const OpenOptions&, Diagnostics*) = nullptr;
     // Adds the file to the model: a skeleton with meshes, a clip for the skeleton that is there, a picture.
     Result<void> (*open)(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
     // The model as files of this format, the main one first, named after `stem`.
@@ -90,9 +102,12 @@ std::span<const Format> formats();
 // By extension and content: the extension decides where the content agrees or has no mark of its own.
 const Format* find_format(std::string_view name, Bytes bytes);
 const Format* find_format_by_name(std::string_view name);
-// The first of those with the extension.
+// An extension that says nothing without the beginning of the name finds nothing.
 const Format* find_format_by_extension(std::string_view extension);
-bool has_extension(const Format& format, std::string_view extension);
+// By extension, and by how the name begins where that counts.
+const Format* find_format_by_file_name(std::string_view name);
+// True if a file of this format may be called so.
+bool fits_name(const Format& format, std::string_view name);
 
 // Opens one or several files as one model: the model first, then its clips, whatever the order they are given in.
 // Pictures given beside a model are where its materials look first. Errors and diagnostics name the file.

@@ -51,21 +51,42 @@ concept Components = requires(const T& v) {
     v[0];
 };
 
+// The unsigned number of that many bytes.
+template <std::size_t Size>
+using UnsignedOf = std::conditional_t<
+    Size == 1, std::uint8_t,
+    std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
+
+// The same number with its bytes in the other order.
+template <std::unsigned_integral T> constexpr T swap_bytes(T value) {
+    if constexpr (sizeof(T) == 2)
+        return __builtin_bswap16(value);
+    else if constexpr (sizeof(T) == 4)
+        return __builtin_bswap32(value);
+    else if constexpr (sizeof(T) == 8)
+        return __builtin_bswap64(value);
+    else
+        return value;
+}
+
+constexpr bool is_native(Endian endian) {
+    return (endian == Endian::little) == (std::endian::native == std::endian::little);
+}
+
 // Stores or loads one number in the given order; the pointer need not be aligned.
 template <Scalar T> T load(const std::byte* from, Endian endian) {
-    std::array<std::byte, sizeof(T)> raw;
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        raw[i] =
-            from[(endian == Endian::little) == (std::endian::native == std::endian::little) ? i : sizeof(T) - 1 - i];
+    UnsignedOf<sizeof(T)> raw;
+    std::memcpy(&raw, from, sizeof(T));
+    if (!is_native(endian)) raw = swap_bytes(raw);
     if constexpr (std::is_same_v<T, bool>)
-        return raw[0] != std::byte{0}; // any other bit pattern would be no bool
+        return raw != 0; // any other bit pattern would be no bool
     else
         return std::bit_cast<T>(raw);
 }
 template <Scalar T> void store(std::byte* to, T value, Endian endian) {
-    const auto raw = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        to[(endian == Endian::little) == (std::endian::native == std::endian::little) ? i : sizeof(T) - 1 - i] = raw[i];
+    auto raw = std::bit_cast<UnsignedOf<sizeof(T)>>(value);
+    if (!is_native(endian)) raw = swap_bytes(raw);
+    std::memcpy(to, &raw, sizeof(T));
 }
 
 // Reads forward through bytes it does not own. The first failure sticks: later reads give zeros, and error() tells

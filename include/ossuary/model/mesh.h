@@ -39,6 +39,13 @@ struct Surface {
     std::uint32_t vertex_count = 0;
 };
 
+// A coarser form of a mesh: fewer triangles of the same vertices. It has the surfaces of the mesh, in order, each with
+// its own run of these indices, which may be empty.
+struct MeshLevel {
+    std::vector<std::uint32_t> indices;
+    std::vector<std::uint32_t> index_counts; // one per surface
+};
+
 // Positions are in object space in the bind pose if the mesh has a skin; otherwise they are in the space of `joint`,
 // or of the model if that is -1. Front faces are counter-clockwise. Texture coordinates start at the top left.
 struct Mesh {
@@ -59,7 +66,8 @@ struct Mesh {
     std::vector<Influence> influences;
 
     std::vector<MorphTarget> morphs;
-    Json extras; // null or an object
+    std::vector<MeshLevel> levels; // of detail, from fine to coarse; `indices` above are the finest
+    Json extras;                   // null or an object
 };
 
 // Which joints a mesh is bound to, and where they were when it was.

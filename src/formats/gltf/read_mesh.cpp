@@ -75,6 +75,26 @@ private:
         surface.vertex_count = run.count;
         for (const std::uint32_t i : indices) mesh_.indices.push_back(run.first + i);
         mesh_.surfaces.push_back(std::move(surface));
+        if (document_.is_ours()) read_levels(primitive["extras"]["levels"], path + ".extras.levels", run);
+    }
+
+    // Coarser indices, as our writer leaves them: a list of accessors as long for every primitive.
+    void read_levels(const Json& levels, const std::string& path, const Run& run) {
+        if (mesh_.surfaces.size() == 1) mesh_.levels.resize(levels.size());
+        if (levels.size() != mesh_.levels.size())
+            return document_.fail(path, std::to_string(levels.size()) + " levels, the first primitive has " +
+                                            std::to_string(mesh_.levels.size()));
+        for (std::size_t l = 0; l < levels.size() && document_.ok(); ++l) {
+            MeshLevel& level = mesh_.levels[l];
+            level.index_counts.push_back(0);
+            if (levels.items()[l] == Json(-1)) continue;
+            Json holder = Json::object();
+            holder.append("indices", levels.items()[l]);
+            const std::vector<std::uint32_t> indices = read_indices(holder, at(path, l), run);
+            if (indices.size() % 3 != 0) return document_.fail(at(path, l), "does not hold whole triangles");
+            level.index_counts.back() = static_cast<std::uint32_t>(indices.size());
+            for (const std::uint32_t i : indices) level.indices.push_back(run.first + i);
+        }
     }
 
     std::optional<std::size_t> attribute(const Json& owner, const std::string& name, const std::string& path) {

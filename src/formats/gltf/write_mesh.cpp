@@ -197,13 +197,8 @@ Json write_primitives(Writer& writer, const std::vector<Run>& runs, const Mesh& 
     Json primitives = Json::array();
     std::vector<std::uint16_t> short_indices;
     std::vector<std::uint32_t> long_indices;
-    for (std::size_t s = 0; s < mesh.surfaces.size(); ++s) {
-        const Surface& surface = mesh.surfaces[s];
-        if (surface.index_count == 0) continue;
-        const Run& run = runs[run_of_surface[s]];
-        Accessor accessor{
-            .view = view, .component = narrow ? Component::u16 : Component::u32, .count = surface.index_count};
-        const std::span<const std::uint32_t> indices(mesh.indices.data() + surface.first_index, surface.index_count);
+    const auto write_indices = [&](const Run& run, std::span<const std::uint32_t> indices) {
+        Accessor accessor{.view = view, .component = narrow ? Component::u16 : Component::u32, .count = indices.size()};
         if (narrow) {
             short_indices.clear();
             for (const std::uint32_t i : indices) short_indices.push_back(static_cast<std::uint16_t>(i - run.first));
@@ -213,11 +208,35 @@ Json write_primitives(Writer& writer, const std::vector<Run>& runs, const Mesh& 
             for (const std::uint32_t i : indices) long_indices.push_back(i - run.first);
             accessor.offset = append(bytes, std::span<const std::uint32_t>(long_indices));
         }
+        return writer.storage.add_accessor(accessor);
+    };
+    std::vector<std::size_t> level_first(mesh.levels.size(), 0);
+    for (std::size_t s = 0; s < mesh.surfaces.size(); ++s) {
+        const Surface& surface = mesh.surfaces[s];
+        if (surface.index_count == 0) {
+            for (std::size_t l = 0; l < level_first.size(); ++l) level_first[l] += mesh.levels[l].index_counts[s];
+            continue;
+        }
+        const Run& run = runs[run_of_surface[s]];
         Json primitive = Json::object();
         primitive.append("attributes", run.attributes);
-        primitive.append("indices", writer.storage.add_accessor(accessor));
+        primitive.append("indices",
+                         write_indices(run, std::span(mesh.indices).subspan(surface.first_index, surface.index_count)));
         if (surface.material >= 0) primitive.append("material", surface.material);
         if (run.targets.is_array()) primitive.append("targets", run.targets);
+        // Core glTF draws one level; the others are index accessors that the extras name, -1 where nothing is left.
+        Json levels;
+        for (std::size_t l = 0; l < mesh.levels.size(); ++l) {
+            const MeshLevel& level = mesh.levels[l];
+            const auto indices = std::span(level.indices).subspan(level_first[l], level.index_counts[s]);
+            level_first[l] += indices.size();
+            levels.push(indices.empty() ? Json(-1) : Json(write_indices(run, indices)));
+        }
+        if (levels.is_array()) {
+            Json extras = Json::object();
+            extras.append("levels", std::move(levels));
+            primitive.append("extras", std::move(extras));
+        }
         primitives.push(std::move(primitive));
     }
     return primitives;

@@ -14,35 +14,6 @@ float to_linear(float value) { // colours of old tools are meant for the screen
     return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
 }
 
-// A file built by hand may say anything; what was parsed has been checked already.
-std::optional<std::string> find_fault(const AscFile& file) {
-    for (std::size_t n = 0; n < file.nodes.size(); ++n) {
-        const AscNode& node = file.nodes[n];
-        const std::string path = "nodes[" + std::to_string(n) + ']';
-        for (const AscMesh& mesh : node.meshes) {
-            if (mesh.vertices.size() != node.meshes[0].vertices.size()) return path + ": BadCount: mesh keys differ";
-            if (!mesh.texture_faces.empty() && mesh.texture_faces.size() != mesh.faces.size())
-                return path + ": BadCount: texture faces";
-            for (const AscFace& face : mesh.faces)
-                for (const std::uint32_t v : face.vertices)
-                    if (v >= mesh.vertices.size()) return path + ": BadIndex: a face names a vertex that is not there";
-            for (const auto& face : mesh.texture_faces)
-                for (const std::uint32_t v : face)
-                    if (v >= mesh.texture_vertices.size()) return path + ": BadIndex: a texture face";
-        }
-    }
-    for (std::size_t s = 0; s < file.skins.size(); ++s) {
-        const AscSkin& skin = file.skins[s];
-        const std::string path = "skins[" + std::to_string(s) + ']';
-        if (skin.start.empty() || skin.start.front() != 0 || skin.start.back() != skin.influences.size() ||
-            !std::is_sorted(skin.start.begin(), skin.start.end()))
-            return path + ": BadCount: start does not divide the influences";
-        for (const AscInfluence& influence : skin.influences)
-            if (influence.bone >= skin.bones.size()) return path + ": BadIndex: an influence names no bone";
-    }
-    return {};
-}
-
 // True if two vertices share a place without being one: normals are not smoothed across them, so a writer has to know
 // which is which.
 bool has_coincident(const std::vector<Vec3>& vertices) {
@@ -144,7 +115,9 @@ private:
             return positions;
         };
         const std::vector<Vec3d> positions = place(source);
-        BuiltMesh built = build_mesh(source, positions, rigid_smooth_angle_cosine, material_of(node));
+        // What bends is smooth all over, as skins are.
+        const double limit = node.mesh_kind == AscMeshKind::animation ? no_angle_limit : rigid_smooth_angle_cosine;
+        BuiltMesh built = build_mesh(source, positions, limit, material_of(node));
         if (determinant(to_joint) < 0)
             for (Vec3& normal : built.mesh.normals) normal = -normal;
         built.mesh.name = model_name(node.name);
@@ -281,7 +254,7 @@ Affined engine_matrix(const Vec3& position, const Vec3& axis, float angle) {
 
 Result<Model> to_model(const AscFile& file, std::string_view name, const AscModelOptions& options,
                        Diagnostics* diagnostics) {
-    if (const auto fault = find_fault(file)) return fail(*fault);
+    if (auto error = check_asc(file)) return Failure(std::move(*error));
     Model model = ModelBuilder(file, options, diagnostics).build(name);
     if (model.skeleton.joints.empty() && model.meshes.empty())
         return fail("the file has no node that is part of a model");

@@ -3,30 +3,11 @@
 
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/script_binding.h"
+#include "tag_words.h"
 
 namespace ossuary::zengin {
 
 namespace {
-
-struct ItemWord {
-    std::string_view word;
-    ItemAction action;
-};
-constexpr ItemWord item_words[] = {
-    {"DEF_CREATE_ITEM", ItemAction::create},
-    {"DEF_INSERT_ITEM", ItemAction::insert},
-    {"DEF_REMOVE_ITEM", ItemAction::remove},
-    {"DEF_DESTROY_ITEM", ItemAction::destroy},
-    {"DEF_PLACE_ITEM", ItemAction::place},
-    {"DEF_EXCHANGE_ITEM", ItemAction::exchange},
-    {"DEF_PLACE_MUNITION", ItemAction::place_munition},
-    {"DEF_REMOVE_MUNITION", ItemAction::remove_munition},
-    {"DEF_DRAWSOUND", ItemAction::draw_sound},
-    {"DEF_UNDRAWSOUND", ItemAction::undraw_sound},
-    {"DEF_DRAWTORCH", ItemAction::draw_torch},
-    {"DEF_INV_TORCH", ItemAction::store_torch},
-    {"DEF_DROP_TORCH", ItemAction::drop_torch},
-};
 
 // `8<tab>15`: whole numbers between blanks; what is none is passed over.
 std::vector<std::int32_t> frame_list(std::string_view text) {

@@ -20,8 +20,12 @@ private:
     std::map<std::string, std::int32_t> known_; // by all their fields, as text
 };
 
+// A unit normal of the model; what is no direction points up.
+Vec3 to_normal(const Basis& basis, const Vec3& normal);
 // The finest level: a vertex for each wedge, a surface for each submesh. `source` of the result is the position each
 // vertex came from.
 BuiltMesh build_mesh(const ProtoMesh& source, const Basis& basis, MaterialTable& materials);
+// The levels of a mesh built so: each has at most half the triangles of the one before; five at most.
+std::vector<MeshLevel> build_levels(const ProtoMesh& source, const Mesh& mesh);
 
 } // namespace ossuary::zengin

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "binding_mesh.h"
+#include "binding_morph.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/binding.h"
 
@@ -28,8 +29,9 @@ void add_targets(BuiltMesh& built, const MorphAnimation& animation, std::size_t 
     }
 }
 
-// Shows the targets from `first` on, one after the other; a loop comes back to the first at its end.
-Clip clip_of(const MorphAnimation& animation, std::size_t first, std::size_t target_count) {
+} // namespace
+
+Clip morph_clip(const MorphAnimation& animation, std::size_t first, std::size_t target_count) {
     const std::size_t frames = animation.frame_count;
     const bool loops = (animation.flags & MorphAnimation::loop) != 0 && frames > 1;
     double rate = static_cast<double>(animation.speed * 1000.0f); // in float: 0.025 is 25 again
@@ -70,8 +72,6 @@ Clip clip_of(const MorphAnimation& animation, std::size_t first, std::size_t tar
     return clip;
 }
 
-} // namespace
-
 Result<Model> to_model(const MorphMesh& file, std::string_view name, const BindOptions& options,
                        Diagnostics* diagnostics) {
     if (auto error = check_mesh(file.mesh)) return Failure(std::move(*error));
@@ -105,8 +105,7 @@ Result<Model> to_model(const MorphMesh& file, std::string_view name, const BindO
             continue;
         }
         add_targets(built, animation, file.mesh.positions.size(), options.basis);
-        Clip clip = clip_of(animation, first, targets);
-        model.clips.push_back(std::move(clip));
+        model.clips.push_back(morph_clip(animation, first, targets));
         first += animation.frame_count;
     }
     model.meshes.push_back(std::move(built.mesh));

@@ -169,7 +169,13 @@ private:
         clip.hints.blend_in = static_cast<double>(entry.blend_in);
         clip.hints.blend_out = static_cast<double>(entry.blend_out);
         if constexpr (requires { entry.dir; }) clip.hints.direction = direction_of(entry.dir);
-        clip.loop = !clip.name.empty() && clip.hints.next == clip.name ? LoopMode::wrap : LoopMode::once;
+        // What goes on as itself repeats; but a combo waits to be asked.
+        const bool is_combo = std::ranges::any_of(clip.events.events, [](const Event& event) {
+            const auto* window = std::get_if<WindowEvent>(&event.data);
+            return window && window->kind == WindowKind::combo;
+        });
+        const bool repeats = !clip.name.empty() && clip.hints.next == clip.name && !is_combo;
+        clip.loop = repeats ? LoopMode::wrap : LoopMode::once;
     }
 
     // Of two entries with one name the engine knows the later one.

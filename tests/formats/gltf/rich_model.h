@@ -188,6 +188,16 @@ inline Model rich_model() {
     }
     body.morphs[2].positions.resize(body.positions.size());
     body.extras.set("lod", 2);
+    // Two coarser levels: the first triangle of each surface; then the skirt's alone.
+    body.levels.resize(2);
+    for (std::size_t s = 0; s < body.surfaces.size(); ++s) {
+        for (std::size_t l = 0; l < 2; ++l) {
+            const std::uint32_t count = l == 0 || s == 1 ? 3 : 0;
+            const auto first = body.indices.begin() + body.surfaces[s].first_index;
+            body.levels[l].index_counts.push_back(count);
+            body.levels[l].indices.insert(body.levels[l].indices.end(), first, first + count);
+        }
+    }
     Mesh second = quad("banner", -1, 3);
     second.extras.set("node", Json::object()).set("flag", true);
     model.meshes = {body, second, quad("sword", 6, 4), quad("badge", 7, 5), quad("crowd", 8, -1), quad("crowd", 8, 2)};

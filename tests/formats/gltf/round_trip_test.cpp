@@ -99,6 +99,11 @@ TEST(GltfRoundTrip, KeepsMeshes) {
             EXPECT_EQ(a.surfaces[s].vertex_count, b.surfaces[s].vertex_count);
             EXPECT_EQ(a.surfaces[s].index_count, b.surfaces[s].index_count);
         }
+        ASSERT_EQ(a.levels.size(), b.levels.size());
+        for (std::size_t l = 0; l < a.levels.size(); ++l) {
+            EXPECT_EQ(a.levels[l].indices, b.levels[l].indices);
+            EXPECT_EQ(a.levels[l].index_counts, b.levels[l].index_counts);
+        }
         ASSERT_EQ(a.morphs.size(), b.morphs.size());
         for (std::size_t t = 0; t < a.morphs.size(); ++t) {
             EXPECT_EQ(a.morphs[t].name, b.morphs[t].name);

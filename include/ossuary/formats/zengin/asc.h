@@ -180,6 +180,9 @@ std::string write_asc(const AscFile& file, const AscWriteOptions& options = {});
 // True if the text begins with `*3DSMAX_ASCIIEXPORT`.
 bool is_asc(Bytes bytes);
 
+// Nothing wrong, or `BadCount` or `BadIndex` where meshes and skins of a file built by hand do not hold together.
+std::optional<Error> check_asc(const AscFile& file);
+
 // As JSON and back; the bytes of texts become the characters of those numbers.
 Json dump_asc(const AscFile& file);
 Result<AscFile> build_asc(const Json& json);

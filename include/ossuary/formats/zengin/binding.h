@@ -9,6 +9,7 @@
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/mmb.h"
 #include "ossuary/formats/zengin/mrm.h"
+#include "ossuary/formats/zengin/msh.h"
 #include "ossuary/formats/zengin/space.h"
 #include "ossuary/model/model.h"
 
@@ -26,8 +27,11 @@ Result<Model> to_model(const ModelHierarchy& hierarchy, std::string_view name, c
 Result<void> add_meshes(Model& model, const ModelMesh& file, Diagnostics* diagnostics = nullptr);
 Result<Model> to_model(const ModelFile& file, std::string_view name, const BindOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
-// One mesh at its finest level.
+// One mesh with levels of about a half, a quarter, an eighth … of its triangles, as far as its collapses go.
 Result<Model> to_model(const MultiResolutionMesh& file, std::string_view name, const BindOptions& options = {},
+                       Diagnostics* diagnostics = nullptr);
+// One mesh without a joint; polygons become fans of triangles, a surface for each material. Light stays in the file.
+Result<Model> to_model(const PlainMesh& file, std::string_view name, const BindOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 // Every frame of every animation is a morph target; every animation is a clip that shows its frames in turn.
 Result<Model> to_model(const MorphMesh& file, std::string_view name, const BindOptions& options = {},

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "ossuary/formats/zengin/binding.h"
+#include "ossuary/formats/zengin/mms.h"
 #include "ossuary/formats/zengin/script.h"
 
 namespace ossuary::zengin {
@@ -20,6 +21,12 @@ using PartLookup = std::function<std::optional<ByteBuffer>(std::string_view file
 // has the data of its middle part and names all of them. What has no data (aniBlend, aniSync, aniBatch, aniDisable,
 // modelTag) is listed in the model's `extras.script`. Fails if there is no hierarchy.
 Result<Model> to_model(const Script& script, std::string_view name, const PartLookup& find,
+                       const BindOptions& options = {}, Diagnostics* diagnostics = nullptr);
+
+// A morph script with what it names: the compiled NAME.MMB, or the reference shape and the mesh keys of its ASC
+// sources. Fails if there is neither; an animation whose source is missing or of another shape is reported as an error
+// and left out.
+Result<Model> to_model(const MorphScript& script, std::string_view name, const PartLookup& find,
                        const BindOptions& options = {}, Diagnostics* diagnostics = nullptr);
 
 // How frames of a source become seconds of a clip.

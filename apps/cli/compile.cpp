@@ -1,0 +1,445 @@
+// ossuary compile: a model script and its ASC sources, as the game's own tools compiled them.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "cli/file_index.h"
+#include "cli/output.h"
+#include "cli/parallel.h"
+#include "cli/reading.h"
+#include "cli/terminal.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/compile.h"
+#include "ossuary/formats/zengin/mds.h"
+
+namespace ossuary::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct CompileVerbOptions {
+    std::string script;
+    std::string folder;
+    std::string date;
+    bool force = false;
+    Reading reading;
+    zengin::CompileOptions compile;
+};
+
+const std::map<std::string, zengin::Game> games{{"g1", zengin::Game::gothic1}, {"g2", zengin::Game::gothic2}};
+const std::map<std::string, zengin::Packing> packings{
+    {"auto", zengin::Packing::automatic}, {"game", zengin::Packing::game}, {"closest", zengin::Packing::closest}};
+
+// `2002-08-28 12:50:52`; the time may be left out.
+std::optional<zengin::Date> parse_date(std::string_view text) {
+    std::array<std::uint32_t, 6> parts{0, 0, 0, 0, 0, 0};
+    constexpr std::string_view behind = "-- ::";
+    std::size_t count = 0;
+    const char *at = text.data(), *const end = at + text.size();
+    for (; count < parts.size(); ++count) {
+        const auto [next, failed] = std::from_chars(at, end, parts[count]);
+        if (failed != std::errc{}) return {};
+        at = next;
+        if (at == end) break;
+        if (count + 1 == parts.size() || (*at != behind[count] && !(count == 2 && *at == 'T'))) return {};
+        ++at;
+    }
+    const auto [year, month, day, hour, minute, second] = parts;
+    const std::chrono::year_month_day calendar{std::chrono::year(static_cast<int>(year)), std::chrono::month(month),
+                                               std::chrono::day(day)};
+    const bool whole = count == 2 || count == 5;
+    if (!whole || year > 9999 || !calendar.ok() || hour > 23 || minute > 59 || second > 59) return {};
+    const auto small = [](std::uint32_t value) { return static_cast<std::uint16_t>(value); };
+    return zengin::Date{year, small(month), small(day), small(hour), small(minute), small(second), 0};
+}
+
+// When the script was last changed, in universal time.
+zengin::Date change_date(const std::string& path) {
+    std::error_code code;
+    const auto changed = fs::last_write_time(path, code);
+    if (code) return {};
+    const auto time = std::chrono::floor<std::chrono::seconds>(std::chrono::file_clock::to_sys(changed));
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day calendar(day);
+    const std::chrono::hh_mm_ss clock(time - day);
+    return {static_cast<std::uint32_t>(static_cast<int>(calendar.year())),
+            static_cast<std::uint16_t>(static_cast<unsigned>(calendar.month())),
+            static_cast<std::uint16_t>(static_cast<unsigned>(calendar.day())),
+            static_cast<std::uint16_t>(clock.hours().count()),
+            static_cast<std::uint16_t>(clock.minutes().count()),
+            static_cast<std::uint16_t>(clock.seconds().count()),
+            0};
+}
+
+struct Built {
+    std::string_view kind; // `msb`, `mdh`, `mdm`, `man`
+    std::string path;
+    std::string source;
+    std::size_t bytes = 0;
+};
+struct Skipped {
+    std::string name;
+    std::uint32_t line = 0;
+    std::string reason;
+};
+struct Outcome {
+    std::vector<Built> built;
+    std::vector<Error> errors;
+    Diagnostics diagnostics;
+};
+
+// One source file and all that is made of it, so that it is read once and forgotten soon.
+struct Task {
+    std::string source; // as the script names it
+    std::string mesh;   // the MDM to write; empty: none
+    std::vector<const zengin::ScriptEntry*> animations;
+    std::uint32_t line = 0;
+};
+
+class Compilation {
+public:
+    Compilation(Session& session, const CompileVerbOptions& options, std::string text, zengin::Script script)
+        : session_(session), options_(options), text_(std::move(text)), script_(std::move(script)),
+          lines_(zengin::source_lines(text_)), name_(zengin::upper_case(file_stem(options.script))),
+          sources_(source_roots(), ".asc") {
+        plan();
+    }
+
+    // Every file that will be written if all goes well.
+    std::vector<std::string> outputs() const {
+        std::vector<std::string> paths{output_path(name_ + ".MSB"), output_path(name_ + ".MDH")};
+        for (const Task& task : tasks_) {
+            if (!task.mesh.empty()) paths.push_back(output_path(task.mesh));
+            for (const zengin::ScriptEntry* entry : task.animations)
+                paths.push_back(output_path(zengin::man_file_name(name_, zengin::name_in(*entry))));
+        }
+        return paths;
+    }
+
+    std::size_t task_count() const { return tasks_.size(); }
+    const std::vector<Skipped>& skipped() const { return skipped_; }
+    bool has_hierarchy() const { return hierarchy_.has_value(); }
+
+    Outcome compile_script() {
+        Outcome outcome;
+        write(outcome, "msb", name_ + ".MSB", options_.script,
+              write_msb(zengin::compile_msb(script_, file_name(options_.script), options_.compile)));
+        return outcome;
+    }
+
+    // The hierarchy, and the boxes that stand for the model in the bounds of its animations.
+    Outcome compile_tree() {
+        Outcome outcome;
+        if (script_.mesh_and_tree.empty()) {
+            outcome.errors.push_back(Error(Place{.file = options_.script}, "the script names no meshAndTree"));
+            return outcome;
+        }
+        const zengin::MeshAndTree& tree = script_.mesh_and_tree.front();
+        const std::string source = asc_name(tree.name);
+        const auto file = read_source(source, tree.line, outcome);
+        if (!file) return outcome;
+        auto hierarchy = zengin::compile_mdh(*file, source, options_.compile, &outcome.diagnostics);
+        if (!hierarchy) {
+            outcome.errors.push_back(std::move(hierarchy.error()).in_file(source));
+            return outcome;
+        }
+        hierarchy_ = std::move(*hierarchy);
+        if (const auto mesh = zengin::compile_mdm(*file, source, *hierarchy_, options_.compile))
+            boxes_ = zengin::node_boxes(*mesh, *hierarchy_);
+        name_file(outcome.diagnostics, source);
+        write(outcome, "mdh", name_ + ".MDH", source, write_mdh(*hierarchy_));
+        return outcome;
+    }
+
+    Outcome compile(std::size_t index) {
+        const Task& task = tasks_[index];
+        Outcome outcome;
+        const auto file = read_source(task.source, task.line, outcome);
+        if (!file) return outcome;
+        if (!task.mesh.empty()) {
+            auto mesh = zengin::compile_mdm(*file, task.source, *hierarchy_, options_.compile, &outcome.diagnostics);
+            if (mesh)
+                write(outcome, "mdm", task.mesh, task.source, write_mdm(*mesh));
+            else
+                outcome.errors.push_back(std::move(mesh.error()).in_file(task.source));
+        }
+        for (const zengin::ScriptEntry* entry : task.animations) {
+            const auto& ani = std::get<zengin::Ani>(entry->data);
+            auto animation = zengin::compile_man(*file, ani, lines_[entry->line - 1], *hierarchy_, boxes_,
+                                                 options_.compile, &outcome.diagnostics);
+            if (animation)
+                write(outcome, "man", zengin::man_file_name(name_, ani.name), task.source, write_man(*animation));
+            else
+                outcome.errors.push_back(std::move(animation.error()).in_file(task.source));
+        }
+        name_file(outcome.diagnostics, task.source);
+        return outcome;
+    }
+
+    // What the tasks would have built, where there is no hierarchy to build it for.
+    void skip_tasks() {
+        for (const Task& task : tasks_) {
+            if (!task.mesh.empty()) skipped_.push_back({task.mesh, task.line, "there is no hierarchy"});
+            for (const zengin::ScriptEntry* entry : task.animations)
+                skipped_.push_back(
+                    {zengin::man_file_name(name_, zengin::name_in(*entry)), entry->line, "there is no hierarchy"});
+        }
+        tasks_.clear();
+    }
+
+private:
+    std::vector<std::string> source_roots() const {
+        const std::string folder(parent_folder(options_.script));
+        std::vector<std::string> roots{!folder.empty() ? folder : options_.script.starts_with('/') ? "/" : "."};
+        roots.insert(roots.end(), options_.reading.mounts.begin(), options_.reading.mounts.end());
+        return roots;
+    }
+    static std::string asc_name(std::string_view name) {
+        return file_extension(name) == ".asc" ? std::string(file_name(name)) : std::string(file_name(name)) + ".ASC";
+    }
+    // A name in the script never chooses the folder.
+    std::string output_path(std::string_view file) const {
+        const auto name = fill_pattern("{name}", {{"name", to_utf8(file)}});
+        return (fs::path(options_.folder) / *name).string();
+    }
+
+    void plan() {
+        std::map<std::string, std::size_t> task_of; // by source, lower case
+        const auto task_for = [&](const std::string& source, std::uint32_t line) -> Task& {
+            const auto [found, is_new] = task_of.try_emplace(lower_case(source), tasks_.size());
+            if (is_new) tasks_.push_back({.source = source, .mesh = {}, .animations = {}, .line = line});
+            return tasks_[found->second];
+        };
+        const auto add_mesh = [&](const std::string& name, std::uint32_t line) {
+            const std::string source = asc_name(name);
+            task_for(source, line).mesh = zengin::upper_case(file_stem(source)) + ".MDM";
+        };
+        for (const zengin::MeshAndTree& tree : script_.mesh_and_tree)
+            if (tree.dont_use_mesh == 0) add_mesh(tree.name, tree.line);
+        for (const std::string& mesh : script_.register_mesh) add_mesh(mesh, 0);
+
+        std::map<std::string, const zengin::ScriptEntry*> last; // of two with one name the game knows the later one
+        for (const zengin::ScriptEntry& entry : script_.entries)
+            if (entry.kind() == zengin::EntryKind::ani) last[zengin::upper_case(zengin::name_in(entry))] = &entry;
+        std::set<std::string> files; // two names may differ only in what no file name can hold
+        for (const zengin::ScriptEntry& entry : script_.entries) {
+            const auto* ani = std::get_if<zengin::Ani>(&entry.data);
+            if (!ani) continue;
+            const std::string file = zengin::man_file_name(name_, ani->name);
+            if (last[zengin::upper_case(ani->name)] != &entry)
+                skipped_.push_back({file, entry.line, "a later line makes an animation of the same name"});
+            else if (!files.insert(output_path(file)).second)
+                skipped_.push_back({file, entry.line, "another animation has a file of that name"});
+            else
+                task_for(asc_name(ani->asc), entry.line).animations.push_back(&entry);
+        }
+    }
+
+    std::optional<zengin::AscFile> read_source(const std::string& source, std::uint32_t line, Outcome& outcome) const {
+        const std::string* path = sources_.find(source);
+        if (!path) {
+            outcome.errors.push_back(
+                Error(Place{.file = options_.script, .line = line}, to_utf8(source) + " is not found"));
+            return {};
+        }
+        session_.log(LogLevel::info, fmt::format("reading {}", *path));
+        const auto bytes = read_file(*path);
+        if (!bytes) {
+            outcome.errors.push_back(bytes.error());
+            return {};
+        }
+        Diagnostics found;
+        auto file = zengin::parse_asc(*bytes, &found, {.lenient = options_.reading.open.lenient});
+        name_file(found, *path);
+        outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
+        if (file) return std::move(*file);
+        outcome.errors.push_back(std::move(file.error()).in_file(*path));
+        return {};
+    }
+
+    void write(Outcome& outcome, std::string_view kind, std::string_view file, std::string_view source,
+               const ByteBuffer& bytes) const {
+        const std::string path = output_path(file);
+        if (auto written = write_output(path, bytes, options_.force); !written)
+            outcome.errors.push_back(written.error());
+        else
+            outcome.built.push_back({kind, path, to_utf8(source), bytes.size()});
+    }
+
+    Session& session_;
+    const CompileVerbOptions& options_;
+    std::string text_;
+    zengin::Script script_;
+    std::vector<std::string_view> lines_;
+    std::string name_;
+    FileIndex sources_;
+    std::vector<Task> tasks_;
+    std::vector<Skipped> skipped_;
+    std::optional<zengin::ModelHierarchy> hierarchy_;
+    std::vector<zengin::NodeBox> boxes_;
+};
+
+// What was done, told as it comes and summed up at the end.
+class Report {
+public:
+    Report(Session& session, const CompileVerbOptions& options) : session_(session), options_(options) {}
+
+    void add(const Outcome& outcome) {
+        Diagnostics warnings;
+        for (const Diagnostic& diagnostic : outcome.diagnostics) {
+            if (diagnostic.severity == Severity::note)
+                session_.log(LogLevel::info, diagnostic.text());
+            else
+                warnings.push_back(diagnostic);
+        }
+        session_.warn(warnings);
+        for (const Error& error : outcome.errors) session_.error(error);
+        clear_progress_line();
+        for (const Built& built : outcome.built) {
+            session_.say(fmt::format("wrote {} ({} bytes)", built.path, built.bytes));
+            ++counts_[built.kind];
+            Json entry = Json::object();
+            entry.set("output", built.path);
+            entry.set("format", built.kind);
+            entry.set("source", built.source);
+            entry.set("bytes", built.bytes);
+            built_.push(std::move(entry));
+        }
+        for (const Error& error : outcome.errors) failed_.push(to_json(error));
+        diagnostics_.insert(diagnostics_.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
+    }
+
+    void finish(const std::vector<Skipped>& skipped) {
+        Json list = Json::array();
+        for (const Skipped& entry : skipped) {
+            Json json = Json::object();
+            json.set("output", to_utf8(entry.name));
+            json.set("line", entry.line);
+            json.set("reason", entry.reason);
+            list.push(std::move(json));
+            session_.say(
+                fmt::format("skipped {}: {}:{}: {}", to_utf8(entry.name), options_.script, entry.line, entry.reason));
+        }
+        if (!session_.options.json)
+            return session_.say(fmt::format("{}, {}, {}, {}; {} skipped, {} failed", count("msb", "script", "scripts"),
+                                            count("mdh", "hierarchy", "hierarchies"), count("mdm", "mesh", "meshes"),
+                                            count("man", "animation", "animations"), skipped.size(), failed_.size()));
+        Json report = Json::object();
+        report.set("script", options_.script);
+        report.set("built", std::move(built_));
+        report.set("skipped", std::move(list));
+        report.set("failed", std::move(failed_));
+        report.set("diagnostics", to_json(diagnostics_));
+        session_.print_json(report);
+    }
+
+private:
+    std::string count(std::string_view kind, std::string_view one, std::string_view many) {
+        return fmt::format("{} {}", counts_[kind], counts_[kind] == 1 ? one : many);
+    }
+
+    Session& session_;
+    const CompileVerbOptions& options_;
+    std::map<std::string_view, std::size_t> counts_;
+    Json built_ = Json::array(), failed_ = Json::array();
+    Diagnostics diagnostics_;
+};
+
+// An error for the first output that exists and may not be replaced.
+Result<void> refuse_existing(const std::vector<std::string>& paths, bool force) {
+    std::error_code code;
+    for (const std::string& path : paths)
+        if (!force && fs::exists(path, code)) return fail(Place{.file = path}, "exists; --force replaces it");
+    return {};
+}
+
+void compile(Session& session, CompileVerbOptions& options) {
+    options.compile.date = change_date(options.script);
+    if (!options.date.empty()) {
+        const auto date = parse_date(options.date);
+        if (!date)
+            throw UsageError{fmt::format("--date {}: expected YYYY-MM-DD or 'YYYY-MM-DD hh:mm:ss'", options.date)};
+        options.compile.date = *date;
+    }
+    const auto bytes = read_file(options.script);
+    if (!bytes) return session.error(bytes.error());
+    if (zengin::is_msb(*bytes))
+        return session.error(
+            Error(Place{.file = options.script}, "is compiled already; expected a model script (MDS)"));
+    Outcome reading;
+    auto script = zengin::parse_mds(*bytes, &reading.diagnostics);
+    name_file(reading.diagnostics, options.script);
+    if (!script) return session.error(std::move(script.error()).in_file(options.script));
+
+    Compilation compilation(session, options, std::string(as_text(*bytes)), std::move(*script));
+    if (auto allowed = refuse_existing(compilation.outputs(), options.force); !allowed)
+        return session.error(allowed.error());
+    std::error_code code;
+    fs::create_directories(options.folder, code);
+    if (code) return session.error(Error(Place{.file = options.folder}, code.message()));
+
+    Report report(session, options);
+    report.add(reading);
+    report.add(compilation.compile_script());
+    report.add(compilation.compile_tree());
+    if (!compilation.has_hierarchy()) compilation.skip_tasks();
+    {
+        Progress progress(session, "compiling", compilation.task_count());
+        in_order(
+            compilation.task_count(), session.options.jobs,
+            [&](std::size_t i) {
+                Outcome outcome = compilation.compile(i);
+                progress.step();
+                return outcome;
+            },
+            [&](std::size_t, const Outcome& outcome) { report.add(outcome); });
+    }
+    report.finish(compilation.skipped());
+}
+
+} // namespace
+
+void add_compile(Program& program) {
+    const auto options = std::make_shared<CompileVerbOptions>();
+    CLI::App& verb = program.add_verb("compile", "Compile a Gothic model script and its ASC sources",
+                                      "ossuary compile HERO.MDS -o compiled\n"
+                                      "  ossuary compile MDS_OVERLAY/HUMANS_MAGE.MDS --mount . -o compiled --game g1",
+                                      [&program, options] { compile(program.session, *options); });
+    verb.add_option("SCRIPT", options->script, "The model script (MDS)")->required()->check(CLI::ExistingFile);
+    verb.add_option("-o,--output", options->folder, "The folder for MSB, MDH, MDM and MAN files; made if need be")
+        ->option_text("DIR")
+        ->required();
+    verb.add_flag("-f,--force", options->force, "Replace files that exist");
+    add_reading_options(verb, options->reading);
+
+    const std::string group = "Compiling";
+    verb.add_option("--game", options->compile.game, "Whose files to write (default: g2)")
+        ->option_text("g1|g2")
+        ->transform(CLI::CheckedTransformer(games, CLI::ignore_case))
+        ->group(group);
+    verb.add_option("--date", options->date, "Date of the script in the MSB (default: when it was last changed, UTC)")
+        ->option_text("DATE")
+        ->group(group);
+    verb.add_option("--path", options->compile.folder,
+                    "Folder of the script in the MSB (default: \\_WORK\\DATA\\ANIMS\\)")
+        ->option_text("PATH")
+        ->group(group);
+    verb.add_option(
+            "--packing", options->compile.packing,
+            "How samples become codes: 'game' cuts them off as the game's tool does, 'closest' keeps every node "
+            "in its place, 'auto' is 'game' where that moves nothing by more than 0.1 mm (default)")
+        ->option_text("auto|game|closest")
+        ->transform(CLI::CheckedTransformer(packings, CLI::ignore_case))
+        ->group(group);
+    verb.footer(verb.get_footer() +
+                "\n\nSources are found by name beside the script, in all folders below, and below each --mount.\n"
+                "What is not found is named and left out, the rest is compiled; the exit status is then 1.");
+}
+
+} // namespace ossuary::cli

@@ -1,0 +1,51 @@
+// Meshes of a model gathered into one progressive mesh.
+#pragma once
+
+#include <map>
+
+#include "ossuary/formats/zengin/mesh_from_model.h"
+
+namespace ossuary::zengin {
+
+// Where each vertex of a mesh is at a pose: the matrix that takes it from where the mesh has it to object space.
+std::vector<Affined> vertex_matrices(const Model& model, const Mesh& mesh, const std::vector<Affined>& pose);
+
+class ProtoMeshMaker {
+public:
+    ProtoMeshMaker(const Model& model, const MeshFromModelOptions& options);
+
+    const Basis& back() const { return back_; } // from our space to the engine's
+
+    // A vertex for each matrix. Vertices at one place become one position, unless their morph targets differ.
+    void add(const Mesh& mesh, std::span<const Affined> matrices);
+
+    // The mesh with its levels of detail. `positions_of` gets, for each mesh added, the position of each vertex.
+    enum class Kind : std::uint8_t { rigid, morph };
+    Result<ProtoMesh> finish(Kind kind, std::vector<std::vector<std::uint16_t>>* positions_of = nullptr);
+
+private:
+    struct Corner {
+        std::uint32_t position;
+        std::array<std::uint32_t, 5> bits; // of normal and uv
+        auto operator<=>(const Corner&) const = default;
+    };
+    struct Part {
+        std::vector<std::array<std::uint32_t, 3>> triangles;
+        std::vector<std::pair<Corner, Wedge>> wedges;
+        std::map<Corner, std::uint32_t> numbers;
+    };
+
+    Part& part_of(std::int32_t material);
+    Material make_material(std::int32_t number) const;
+
+    const Model& model_;
+    MeshFromModelOptions options_;
+    Basis back_;
+    std::vector<Vec3> positions_;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> numbers_; // by place and targets
+    std::vector<std::vector<std::uint32_t>> positions_of_;        // per mesh and vertex
+    std::vector<std::int32_t> materials_;                         // of the parts, in order of first use
+    std::vector<Part> parts_;
+};
+
+} // namespace ossuary::zengin
