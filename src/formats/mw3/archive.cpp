@@ -139,7 +139,7 @@ std::optional<ByteBuffer> laid_as_stored(const Archive& archive, std::span<const
         pieces.push_back({archive.entries[i].start, archive.data[i]});
     }
     for (const Gap& gap : gaps) pieces.push_back({gap.offset, gap.bytes});
-    std::ranges::stable_sort(pieces, {}, &Piece::start);
+    std::ranges::sort(pieces, {}, &Piece::start);
     ByteBuffer area;
     for (const Piece& piece : pieces) {
         if (piece.start > area.size()) return {};

@@ -212,7 +212,7 @@ public:
     }
     void operator()(const event::ObjectConnector& e) {
         c.flags("flags", e.flags, 0xBF7B);
-        for (const std::uint32_t pair : {0x3, 0x18, 0x60, 0x300, 0xC00, 0x3000})
+        for (const std::uint32_t pair : {0x3u, 0x18u, 0x60u, 0x300u, 0xC00u, 0x3000u})
             c.combination(at_most_one_of(e.flags & pair), "flags", "two bits that exclude each other");
         index("node_index", e.node_index, d.nodes);
         index_if(bit(e.flags, 0), "from_index", e.from_index, d.nodes);
@@ -235,7 +235,7 @@ public:
     }
     void operator()(const event::CallObjectConnector& e) {
         c.flags("flags", e.flags, 0xFFF);
-        for (const std::uint32_t group : {0xF, 0x30, 0x3C0, 0xC00})
+        for (const std::uint32_t group : {0xFu, 0x30u, 0x3C0u, 0xC00u})
             c.combination(at_most_one_of(e.flags & group), "flags", "two bits that exclude each other");
         c.text("anim_name", e.anim_name);
         c.zero("anim_index", e.anim_index);
