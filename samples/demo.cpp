@@ -4,7 +4,9 @@
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
+#include "ossuary/formats/mw3/motion_binding.h"
 #include "ossuary/formats/sf3/model.h"
+#include "samples/gate.h"
 #include "samples/gothic.h"
 #include "samples/samples.h"
 #include "samples/sf3.h"
@@ -69,6 +71,24 @@ Result<void> add_bvh(std::vector<SampleFile>& files, const Model& model, Diagnos
     return {};
 }
 
+// The mech itself without clips, its motions, and definitions, for each game that has them.
+Result<void> add_mw3(std::vector<SampleFile>& files, Model mech, Diagnostics* dropped) {
+    std::string path = "mw3/motion.zbd";
+    Diagnostics said;
+    auto motion = mw3::motion_from_model(mech, {}, &said);
+    if (!motion) return Failure(Error(motion.error()).in_file(path));
+    tell(dropped, path, std::move(said));
+    files.push_back({std::move(path), mw3::write_motion(*motion)});
+    motion->footer_version = 2;
+    for (mw3::MotionEntry& entry : motion->entries) entry.entry.length = 1;
+    files.push_back({"mw3/pirates-moon/motion.zbd", mw3::write_motion(*motion)});
+    files.push_back({"mw3/anim.zbd", mw3::write_anim(make_gate_file())});
+    files.push_back({"mw3/pirates-moon/anim.zbd", mw3::write_anim(make_gate_file(mw3::Game::pirates_moon))});
+    files.push_back({"mw3/recoil/anim.zbd", mw3::write_anim(make_gate_file(mw3::Game::recoil))});
+    mech.clips.clear();
+    return add_glb(files, "mw3/mech.glb", mech, dropped);
+}
+
 // The pair of files a character is in: a model, and the animations all its models share.
 Result<void> add_sf3(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
     const std::string path = "sf3/x8pc00a.bin", animations_path = "sf3/x8an00.bin";
@@ -94,7 +114,8 @@ Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
           add_gothic(files, hero, zengin::Game::gothic1, dropped),
           add_gothic(files, hero, zengin::Game::gothic2, dropped), add_sf3(files, make_battle_hero(hero), dropped),
-          add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
+          add_mw3(files, make_mech(), dropped), add_glb(files, "chest.glb", make_chest(), dropped),
+          add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})
         if (!written) return Failure(written.error());
     return files;

@@ -14,6 +14,7 @@ namespace ossuary::samples {
 Model make_hero();   // skinned, with face morphs, textures and the whole moveset
 Model make_chest();  // a hierarchy of rigid parts that opens
 Model make_banner(); // a morph mesh that waves
+Model make_mech();   // rigid parts that move as the hero does
 World make_world();  // a patch of terrain with a way net and the three above in it
 
 struct SampleFile {

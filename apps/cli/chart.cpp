@@ -99,7 +99,7 @@ public:
     std::string draw() {
         double y = top;
         const double panels_height =
-            static_cast<double>(chart_.panels.size()) * (panel_height + panel_gap) - panel_gap + 24;
+            chart_.panels.empty() ? 0 : static_cast<double>(chart_.panels.size()) * (panel_height + panel_gap) - 20;
         const double lanes_height =
             chart_.lanes.empty() ? 0 : static_cast<double>(chart_.lanes.size()) * lane_height + 34;
         const double height = top + panels_height + lanes_height + 28;
@@ -114,9 +114,9 @@ public:
             draw_panel(panel, y);
             y += panel_height + panel_gap;
         }
-        y -= panel_gap;
+        if (!chart_.panels.empty()) y -= panel_gap;
         if (!chart_.lanes.empty()) {
-            y += 34;
+            y += chart_.panels.empty() ? 0 : 34;
             draw_lanes(y);
             y += static_cast<double>(chart_.lanes.size()) * lane_height;
         }
@@ -219,11 +219,16 @@ private:
     void draw_lanes(double y) {
         text(left, y - 9, "Events", ink, "font-weight=\"600\"");
         draw_plate(y, static_cast<double>(chart_.lanes.size()) * lane_height);
-        for (std::size_t k = 0; k < chart_.lanes.size(); ++k) {
-            const Lane& lane = chart_.lanes[k];
-            const double middle = y + (static_cast<double>(k) + 0.5) * lane_height;
-            if (k > 0) straight(left, middle - lane_height / 2, left + plot_width, middle - lane_height / 2, faint);
-            text(left - 8, middle + 4, shortened(lane.name, 15), dim, "text-anchor=\"end\" font-size=\"11\"");
+        std::size_t k = 0; // counts lanes, not their rows
+        for (std::size_t row = 0; row < chart_.lanes.size(); ++row) {
+            const Lane& lane = chart_.lanes[row];
+            const double middle = y + (static_cast<double>(row) + 0.5) * lane_height;
+            if (row > 0 && !lane.continues) {
+                ++k;
+                straight(left, middle - lane_height / 2, left + plot_width, middle - lane_height / 2, line);
+            }
+            if (!lane.continues)
+                text(left - 8, middle + 4, shortened(lane.name, 15), dim, "text-anchor=\"end\" font-size=\"11\"");
             double free_from = left;
             for (const Mark& mark : lane.marks) {
                 const double x = x_of(mark.time);

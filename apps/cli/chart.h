@@ -26,6 +26,7 @@ struct Mark {
 struct Lane {
     std::string name;
     std::vector<Mark> marks;
+    bool continues = false; // a further row of the lane above
 };
 
 struct Chart {

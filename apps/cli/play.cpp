@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/play_definition.h"
 #include "cli/play_log.h"
 #include "cli/reading.h"
 #include "ossuary/base/text.h"
@@ -186,6 +187,12 @@ Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset
 
 Result<void> played(Session& session, const PlayOptions& options) {
     Stepper stepper(options);
+    if (!options.reading.open.definition.empty()) {
+        const std::string duration = options.duration.empty() ? "5s" : options.duration;
+        return play_definition(
+            session, options.paths.front(), options.reading.open.definition, duration_option(duration, "--for"),
+            [&] { return stepper.next(); }, options.seed);
+    }
     std::vector<Command> commands;
     if (options.clips.empty()) {
         auto parsed = commands_of(options);
@@ -215,8 +222,9 @@ Result<void> played(Session& session, const PlayOptions& options) {
 }
 
 void play(Session& session, const PlayOptions& options) {
-    const int ways = !options.clips.empty() + !options.state.empty() + !options.script.empty();
-    if (ways != 1) throw UsageError{"play wants one of --clip, --state and --script"};
+    const int ways = !options.clips.empty() + !options.state.empty() + !options.script.empty() +
+                     !options.reading.open.definition.empty();
+    if (ways != 1) throw UsageError{"play wants one of --clip, --state, --script and --def"};
     if (options.clips.empty() && (options.reverse || options.speed != 1))
         throw UsageError{"--speed and --reverse go with --clip; a script says `play NAME speed X`"};
     if (!options.clips.empty() && !options.rules.empty()) throw UsageError{"--rules goes with --state or --script"};
@@ -228,7 +236,8 @@ void play(Session& session, const PlayOptions& options) {
 void add_play(Program& program) {
     const auto options = std::make_shared<PlayOptions>();
     CLI::App& verb = program.add_verb("play", "Play clips or a script without a window: events, root motion, poses",
-                                      "ossuary play hero.glb --clip run --for 5s --step 16ms",
+                                      "ossuary play hero.glb --clip run --for 5s --step 16ms\n"
+                                      "  ossuary play anim.zbd --def open_gate --for 20s --json",
                                       [&program, options] { play(program.session, *options); });
     verb.add_option("PATH", options->paths, "A model and its clips")->required();
     verb.add_option("--clip", options->clips, "A clip to play; several start together on their layers")

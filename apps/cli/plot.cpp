@@ -87,6 +87,58 @@ std::vector<Lane> lanes_of(const Clip& clip) {
     return lanes;
 }
 
+// ---- the timeline of a definition
+
+// `light state lamp`: the type of a definition's event in words, and what it speaks of first.
+std::string event_label(const TagEvent& event) {
+    std::string label = lane_name(event.name);
+    std::transform(label.begin(), label.end(), label.begin(), to_lower);
+    if (!event.arguments.empty()) label += ' ' + event.arguments.front();
+    return label;
+}
+
+// One lane per sequence, with as many rows as it takes to write every event's name.
+std::vector<Lane> sequence_lanes(const Clip& clip) {
+    struct Row {
+        Lane lane;
+        double free_from = 0;
+    };
+    std::vector<std::vector<Row>> sequences;
+    const double letter = std::max(clip.duration, 1e-9) * 6.3 / 832; // seconds that a letter takes up
+    for (const Event& event : clip.events.events) {
+        const auto* tag = std::get_if<TagEvent>(&event.data);
+        if (!tag) continue;
+        std::string name(tag->fields["sequence"].string());
+        if (tag->fields["definition"].string() != clip.name)
+            name = fmt::format("{}:{}", tag->fields["definition"].string(), name);
+        auto rows = std::find_if(sequences.begin(), sequences.end(),
+                                 [&](const auto& known) { return known.front().lane.name == name; });
+        if (rows == sequences.end()) rows = sequences.insert(rows, {Row{.lane = {.name = name}}});
+        Mark mark{event.time, -1, event_label(*tag)};
+        if (const double duration = tag->fields["duration"].number(); duration > 0)
+            mark.end = std::min(event.time + duration, clip.duration);
+        auto row =
+            std::find_if(rows->begin(), rows->end(), [&](const Row& known) { return known.free_from <= event.time; });
+        if (row == rows->end()) row = rows->insert(row, Row{.lane = {.name = name, .continues = true}});
+        row->free_from = std::max(mark.end, event.time) + letter * (static_cast<double>(mark.label.size()) + 4);
+        row->lane.marks.push_back(std::move(mark));
+    }
+    std::vector<Lane> lanes;
+    for (auto& rows : sequences)
+        for (Row& row : rows) lanes.push_back(std::move(row.lane));
+    return lanes;
+}
+
+Chart timeline_of(const Model& model, const Clip& clip) {
+    Chart chart;
+    chart.title = clip.name;
+    chart.subtitle = fmt::format("{}, {:.4g} s, {} events, {}", model.name, clip.duration, clip.events.events.size(),
+                                 clip.extras["mw3"]["activation"].string());
+    chart.duration = clip.duration;
+    chart.lanes = sequence_lanes(clip);
+    return chart;
+}
+
 Chart chart_of(const Model& model, const Clip& clip, std::size_t joint, bool as_quaternions) {
     const Joint& described = model.skeleton.joints[joint];
     const JointTrack& track = clip.joints[joint];
@@ -132,12 +184,15 @@ Result<std::string> plotted(Session& session, const PlotOptions& options, Diagno
         files.push_back(std::move(opened->file));
     }
     const std::string& first = options.paths.front();
-    const auto model =
-        open_model(files, lookup_beside(session, first, options.reading.mounts), options.reading.open, &diagnostics);
+    OpenOptions open = options.reading.open;
+    const bool is_timeline = !open.definition.empty() && options.joint.empty();
+    open.every_event = is_timeline;
+    const auto model = open_model(files, lookup_beside(session, first, options.reading.mounts), open, &diagnostics);
     if (!model) return Failure(model.error());
     if (model->clips.empty()) return fail(Place{.file = first}, "no clip to plot; give one behind the model");
     const Clip* clip = options.clip.empty() ? &model->clips.front() : model->find_clip(options.clip);
     if (!clip) return fail(Place{.file = first}, fmt::format("there is no clip '{}'", options.clip));
+    if (is_timeline) return draw_svg(timeline_of(*model, *clip));
     if (model->skeleton.joints.empty()) return fail(Place{.file = first}, "no joint to plot");
     const std::int32_t joint = options.joint.empty() ? 0 : model->skeleton.find(options.joint);
     if (joint < 0) {
@@ -173,9 +228,11 @@ void plot(Session& session, const PlotOptions& options) {
 
 void add_plot(Program& program) {
     const auto options = std::make_shared<PlotOptions>();
-    CLI::App& verb = program.add_verb("plot", "Draw the movement of a joint and the events of a clip",
-                                      "ossuary plot Bob.md5mesh Bob.md5anim --joint head -o head.svg",
-                                      [&program, options] { plot(program.session, *options); });
+    CLI::App& verb = program.add_verb(
+        "plot", "Draw the movement of a joint and the events of a clip, or the timeline of a definition",
+        "ossuary plot Bob.md5mesh Bob.md5anim --joint head -o head.svg\n"
+        "  ossuary plot anim.zbd --def open_gate -o gate.svg",
+        [&program, options] { plot(program.session, *options); });
     verb.add_option("PATH", options->paths, "A model and its clips, or a clip alone")->required();
     verb.add_option("--joint", options->joint, "The joint (default: the root)")->option_text("NAME");
     verb.add_option("--clip", options->clip, "The clip (default: the first)")->option_text("NAME");

@@ -33,6 +33,9 @@ void add_model_options(CLI::App& verb, Reading& reading) {
         ->option_text("keep|strip|extract")
         ->check(CLI::IsMember({"keep", "strip", "extract"}))
         ->group(group);
+    verb.add_option("--def", reading.open.definition, "The definition to take of an anim.zbd (default: all)")
+        ->option_text("NAME")
+        ->group(group);
     verb.add_flag("--loop", reading.open.loop, "The clips repeat (MD5 does not say)")->group(group);
     verb.add_option("--normals", reading.open.normals, "How faces share in vertex normals (default: sum)")
         ->option_text("sum|progressive|angle|area")

@@ -37,6 +37,17 @@ Json as_read_back(const Json& values) {
     return json ? std::move(*json) : Json();
 }
 
+Result<const Format*> format_of(const Json& dump) {
+    const Json* named = dump.find(format_key);
+    if (!named)
+        for (const Format& format : formats())
+            if (format.is_dump && format.is_dump(dump)) return &format;
+    if (!named || !named->is_string()) return fail(Place{.field = "format"}, "expected the name of a format");
+    if (const Format* format = find_format_by_name(named->string())) return format;
+    return fail(Place{.field = "format"},
+                "expected the name of a format, found '" + std::string(named->string()) + "'");
+}
+
 } // namespace
 
 Result<Json> dump_file(const Format& format, Bytes bytes, const OpenOptions& options, Diagnostics* diagnostics) {
@@ -50,13 +61,9 @@ Result<Json> dump_file(const Format& format, Bytes bytes, const OpenOptions& opt
 
 Result<NamedFile> build_file(const Json& dump, Diagnostics* diagnostics) {
     if (!dump.is_object()) return fail("expected an object, as 'dump' writes it");
-    const Json* named = dump.find(format_key);
-    if (!named || !named->is_string()) return fail(Place{.field = "format"}, "expected the name of a format");
-    const Format* format = find_format_by_name(named->string());
-    if (!format) {
-        return fail(Place{.field = "format"},
-                    "expected the name of a format, found '" + std::string(named->string()) + "'");
-    }
+    const auto found = format_of(dump);
+    if (!found) return Failure(found.error());
+    const Format* format = *found;
     if (!format->build) {
         return fail(std::string(format->name) + " cannot be built from a dump, use convert");
     }

@@ -5,8 +5,9 @@
 
 namespace ossuary {
 
-// The file as JSON: `format` first, then the members the format has. Where the values alone would not give the same
-// bytes (comments, another layout, names that are not UTF-8), `original` holds them as text or base64.
+// The file as JSON: `format` first (but see Format::is_dump), then the members the format has. Where the values alone
+// would not give the same bytes (comments, another layout, names that are not UTF-8), `original` holds them as text or
+// base64.
 Result<Json> dump_file(const Format& format, Bytes bytes, const OpenOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 

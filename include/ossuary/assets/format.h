@@ -39,6 +39,8 @@ struct OpenOptions {
     bool opaque = false;
     bool double_sided = false;
     bool flip_green = false;
+    std::string definition;   // the one to open of a file that holds several (anim.zbd); empty: all
+    bool every_event = false; // in clips made of definitions: movement and flow too, for timelines
 };
 
 struct SaveOptions {
@@ -81,6 +83,8 @@ struct Format {
     // loss have both; see also dump.h.
     Result<Json> (*dump)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
     Result<ByteBuffer> (*build)(const Json&) = nullptr;
+    // True if the JSON is a dump of this format; of those whose form is given from outside and has no `format`.
+    bool (*is_dump)(const Json&) = nullptr;
     // Everything the file means, for comparing two of them: the dump, or the model, or the pixels.
     Result<Json> (*values)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
     // Read and write again, as one file of the same format.

@@ -1,0 +1,30 @@
+// Any bytes as animation definitions (anim.zbd): kept exactly, and played without an end.
+#include "lossless.h"
+#include "ossuary/formats/mw3/anim_binding.h"
+
+using namespace ossuary;
+using namespace ossuary::mw3;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+    if (const auto file = parse_anim(bytes); file && !file->definitions.empty() && size < 20'000) {
+        const Definition& definition = file->definitions.front();
+        const Skeleton nodes = nodes_of(*file, definition);
+        PlayRules rules;
+        rules.max_events_per_step = 10'000;
+        const auto count = [&](Ticks step) {
+            SequencePlayer player(*file, nodes, rules);
+            player.load_world();
+            player.start(definition);
+            std::size_t notices = 0;
+            while (player.now() < to_ticks(2)) {
+                if (!player.advance(step)) return std::size_t{0};
+                notices += player.notices().size();
+            }
+            return notices;
+        };
+        const std::size_t whole = count(to_ticks(2)), parts = count(to_ticks(0.25));
+        fuzz::expect(whole == parts || whole == 0 || parts == 0); // zero: too much in one step
+    }
+    return fuzz::check_lossless(data, size, parse_anim, write_anim, dump_anim, build_anim);
+}

@@ -1,0 +1,727 @@
+#include "ossuary/formats/mw3/sequence_player.h"
+
+#include <queue>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "formats/mw3/node_motion.h"
+
+namespace ossuary::mw3 {
+
+namespace {
+
+constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+
+// One event made ready to be carried out.
+struct Step {
+    const Event* event = nullptr;
+    NoticeKind kind{};
+    bool waits_for_end = false;  // start offset 3, or 1 without a time: the end of the event before
+    bool from_animation = false; // otherwise from the sequence's round
+    Ticks time{};
+    Ticks duration{};
+    std::uint32_t next_branch = 0;     // of IF, ELSEIF: the ELSEIF, ELSE or ENDIF that follows at this depth
+    std::uint32_t end_of_branches = 0; // of ELSEIF, ELSE: the ENDIF
+};
+
+// Counts starts that follow one another at once, to notice what calls itself without end.
+struct Restarts {
+    Ticks first{};
+    std::uint32_t count = 0;
+    // How many there were within the span, with the one at this time.
+    std::uint32_t add(Ticks time, Ticks span) {
+        if (count == 0 || time - first >= span) *this = {time, 0};
+        return ++count;
+    }
+};
+
+// A definition made ready.
+struct Program {
+    const Definition* definition = nullptr;
+    std::vector<std::vector<Step>> sequences;
+    std::vector<std::int32_t> joints; // of its nodes
+    std::int32_t root = -1;
+    bool invalid = false;
+    bool has_run = false;
+    std::uint32_t running = 0; // instances of it
+    Restarts restarts;
+};
+
+// One sequence of a running definition.
+struct Running {
+    bool active = false;
+    bool jumped = false;         // to an ELSEIF or ELSE, because no branch before it was taken
+    std::uint32_t next = 0;      // step
+    std::uint32_t rounds = 0;    // that LOOP began
+    std::uint32_t ticket = 0;    // what is due with another one is out of date
+    std::uint32_t waits_for = 0; // number of an instance
+    Restarts restarts;
+    Ticks started{};        // the sequence
+    Ticks round{};          // this round of it: its clock
+    Ticks previous_start{}; // the event carried out last
+    Ticks previous_end{};
+};
+
+struct Instance {
+    std::uint32_t number = 0; // counts starts; 0: ended, may be used again
+    std::uint32_t program = 0;
+    std::int32_t input = -1;
+    Ticks started{};
+    std::uint32_t active = 0; // sequences
+    std::vector<Running> sequences;
+};
+
+// The earliest comes first; at equal times definitions in the order of their starts, sequences in that of the file.
+struct Due {
+    Ticks time{};
+    std::uint32_t number = 0;
+    std::uint32_t sequence = 0;
+    std::uint32_t instance = 0; // of number 0: a program that is to be reset
+    std::uint32_t ticket = 0;
+    bool operator>(const Due& other) const {
+        return std::tie(time, number, sequence, instance) >
+               std::tie(other.time, other.number, other.sequence, other.instance);
+    }
+};
+
+std::string quoted(std::string_view name) {
+    std::string text(1, '\'');
+    return text.append(name).append(1, '\'');
+}
+
+template <class T> bool is(const Event& event) { return std::holds_alternative<T>(event.data); }
+
+// The branches of each IF. Where they do not nest, what is missing lies behind the last event.
+bool match_branches(std::vector<Step>& steps) {
+    bool balanced = true;
+    std::vector<std::vector<std::uint32_t>> open; // the IF and what followed it, per depth
+    const auto end = static_cast<std::uint32_t>(steps.size());
+    const auto close = [&](std::uint32_t at) {
+        for (const std::uint32_t branch : open.back()) steps[branch].end_of_branches = at;
+        open.pop_back();
+    };
+    for (std::uint32_t i = 0; i < end; ++i) {
+        const Event& event = *steps[i].event;
+        steps[i].next_branch = steps[i].end_of_branches = end;
+        if (is<event::If>(event)) {
+            open.push_back({i});
+        } else if (is<event::ElseIf>(event) || is<event::Else>(event) || is<event::EndIf>(event)) {
+            if (open.empty()) {
+                balanced = false;
+                continue;
+            }
+            steps[open.back().back()].next_branch = i;
+            if (is<event::EndIf>(event))
+                close(i);
+            else
+                open.back().push_back(i);
+        }
+    }
+    return balanced && open.empty();
+}
+
+} // namespace
+
+std::string_view name_of(NoticeKind kind) {
+    constexpr std::string_view names[] = {"animation_start", "animation_end", "sequence_start", "sequence_end",
+                                          "event",           "movement",      "flow",           "reset"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+NoticeKind notice_kind(const Event& event) {
+    switch (type_of(event)) {
+    case event::ObjectTranslateState::type:
+    case event::ObjectScaleState::type:
+    case event::ObjectRotateState::type:
+    case event::ObjectMotion::type:
+    case event::ObjectMotionFromTo::type:
+    case event::ObjectMotionSiScript::type: return NoticeKind::movement;
+    case event::CallSequence::type:
+    case event::StopSequence::type:
+    case event::CallAnimation::type:
+    case event::StopAnimation::type:
+    case event::ResetAnimation::type:
+    case event::InvalidateAnimation::type:
+    case event::Loop::type:
+    case event::If::type:
+    case event::Else::type:
+    case event::ElseIf::type:
+    case event::EndIf::type: return NoticeKind::flow;
+    default: return NoticeKind::event;
+    }
+}
+
+std::vector<std::string> names_in(const Event& event, const Definition& definition) {
+    std::vector<std::string> names;
+    const auto listed = [&](const auto& items, std::int32_t index) {
+        if (items && index > 0 && static_cast<std::size_t>(index) <= items->size())
+            names.emplace_back((*items)[static_cast<std::size_t>(index - 1)].name.text());
+    };
+    visit_event(
+        [&](const auto& e) {
+            if constexpr (requires { e.anim_name; }) names.emplace_back(e.anim_name.text());
+            if constexpr (requires { e.name; }) names.emplace_back(e.name.text());
+            if constexpr (requires { e.weapon; }) names.emplace_back(e.weapon.text());
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(e)>, event::Sound>)
+                listed(definition.static_sounds, e.sound_index);
+            if constexpr (requires { e.effect_index; }) listed(definition.effects, e.effect_index);
+            if constexpr (requires { e.node_index; }) listed(definition.nodes, static_cast<std::int32_t>(e.node_index));
+            if constexpr (requires { e.parent_index; }) listed(definition.nodes, e.parent_index);
+            if constexpr (requires { e.child_index; }) listed(definition.nodes, e.child_index);
+            if constexpr (requires { e.from_index; }) listed(definition.nodes, e.from_index);
+            if constexpr (requires { e.to_index; }) listed(definition.nodes, e.to_index);
+        },
+        event);
+    return names;
+}
+
+class SequencePlayer::Engine {
+public:
+    Engine(const AnimFile& file, const Skeleton& nodes, const PlayRules& rules, Diagnostics* diagnostics)
+        : file_(file), rules_(rules), nodes_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
+          active_(nodes.joints.size(), true), random_(rules.seed) {
+        for (std::size_t i = 0; i < nodes.joints.size(); ++i)
+            joints_[nodes.joints[i].name].push_back(static_cast<std::int32_t>(i));
+        programs_.reserve(file.definitions.size());
+        for (const Definition& definition : file.definitions) {
+            by_name_.emplace(definition.anim_name.text(), static_cast<std::uint32_t>(programs_.size()));
+            programs_.push_back(prepared(definition));
+        }
+    }
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    Ticks now() const { return now_; }
+    Surroundings& surroundings() { return surroundings_; }
+    std::span<const Notice> notices() const { return notices_; }
+    bool is_idle() const { return running_ == 0 && queue_.empty(); }
+    Ticks motions_end() const { return motion_.end(); }
+    bool is_active(std::size_t joint) const { return active_[joint]; }
+    void pose(std::span<Transformd> output) const {
+        for (std::size_t i = 0; i < output.size(); ++i) output[i] = motion_.local_at(i, now_);
+    }
+
+    void load_world() {
+        for (std::uint32_t i = 0; i < programs_.size(); ++i) carry_out_reset(i, now_);
+        for (std::uint32_t i = 0; i < programs_.size(); ++i)
+            if (programs_[i].definition->activation == Activation::on_startup) begin(i, -1, now_);
+    }
+    bool start(const Definition& definition, std::int32_t input) {
+        const std::uint32_t program = program_of(definition);
+        return program != nowhere && begin(program, input, now_) != 0;
+    }
+    void stop(const Definition& definition) {
+        if (const std::uint32_t program = program_of(definition); program != nowhere) stop(program, now_);
+    }
+    void reset(const Definition& definition) {
+        if (const std::uint32_t program = program_of(definition); program != nowhere) reset(program, now_);
+    }
+    bool is_running(const Definition& definition) const {
+        const std::uint32_t program = program_of(definition);
+        return std::ranges::any_of(
+            instances_, [&](const Instance& instance) { return instance.number != 0 && instance.program == program; });
+    }
+
+    Result<void> advance(Ticks step) {
+        const Ticks until = now_ + std::max(step, Ticks{0});
+        notices_.swap(pending_);
+        pending_.clear();
+        bool overrun = false;
+        for (std::uint32_t count = 0; !queue_.empty() && queue_.top().time <= until; ++count) {
+            if (count == rules_.max_events_per_step) {
+                overrun = true;
+                break;
+            }
+            const Due due = queue_.top();
+            queue_.pop();
+            // What was late after an overrun happens now.
+            now_ = std::max(now_, due.time);
+            run(due);
+            notices_.insert(notices_.end(), pending_.begin(), pending_.end());
+            pending_.clear();
+        }
+        now_ = until;
+        if (overrun)
+            return fail("more than " + std::to_string(rules_.max_events_per_step) +
+                        " events in one step; the rest is late");
+        return {};
+    }
+
+private:
+    // ---- making ready
+
+    Program prepared(const Definition& definition) {
+        Program program{.definition = &definition};
+        for (const Sequence& sequence : definition.sequences)
+            program.sequences.push_back(prepared(sequence, definition));
+        const std::string_view root = definition.anim_root_name.text();
+        program.root = find_joint(root, -1);
+        if (program.root < 0) program.root = find_joint(definition.name.text(), -1);
+        if (definition.nodes)
+            for (const Node& node : *definition.nodes)
+                program.joints.push_back(find_joint(node.name.text(), program.root));
+        return program;
+    }
+
+    std::vector<Step> prepared(const Sequence& sequence, const Definition& definition) {
+        std::vector<Step> steps;
+        steps.reserve(sequence.events.size());
+        for (const Event& event : sequence.events) {
+            // Negative times and NaN mean at once.
+            const double time = event.start_time > 0 ? static_cast<double>(event.start_time) : 0;
+            const bool untimed = event.start_offset == StartOffset::animation && event.start_time == 0;
+            steps.push_back({.event = &event,
+                             .kind = notice_kind(event),
+                             .waits_for_end = untimed || event.start_offset == StartOffset::event,
+                             .from_animation = event.start_offset == StartOffset::animation,
+                             .time = to_ticks(time),
+                             .duration = to_ticks(seconds_of(event))});
+        }
+        if (!match_branches(steps))
+            warn("IF and ENDIF do not nest in sequence " + quoted(sequence.name.text()) + " of " +
+                 quoted(definition.anim_name.text()));
+        return steps;
+    }
+
+    // In Pirate's Moon the frames of a script are elsewhere.
+    double seconds_of(const Event& event) const {
+        const auto* script = std::get_if<event::ObjectMotionSiScript>(&event.data);
+        if (!script || file_.game != Game::pirates_moon) return duration_of(event);
+        return script->script_index < file_.scripts.size() ? duration_of(file_.scripts[script->script_index].frames)
+                                                           : 0;
+    }
+
+    // The joint of that name, one below `above` rather than another.
+    std::int32_t find_joint(std::string_view name, std::int32_t above) const {
+        const auto found = joints_.find(name);
+        if (found == joints_.end()) return -1;
+        if (above >= 0 && found->second.size() > 1)
+            for (const std::int32_t joint : found->second)
+                if (is_below(joint, above)) return joint;
+        return found->second.front();
+    }
+    bool is_below(std::int32_t joint, std::int32_t above) const {
+        while (joint >= 0 && joint != above) joint = nodes_.joints[static_cast<std::size_t>(joint)].parent;
+        return joint == above;
+    }
+
+    std::uint32_t program_of(const Definition& definition) const {
+        for (std::uint32_t i = 0; i < programs_.size(); ++i)
+            if (programs_[i].definition == &definition) return i;
+        return nowhere;
+    }
+    std::uint32_t program_of(std::string_view anim_name, std::string_view caller) {
+        const auto found = by_name_.find(anim_name);
+        if (found != by_name_.end()) return found->second;
+        warn(quoted(caller) + " speaks of animation " + quoted(anim_name) + ", which is not there");
+        return nowhere;
+    }
+
+    // ---- starting and ending
+
+    // Types 2 and 3 spell a path of nodes; the object that closes it says whether it must be shown.
+    bool prerequisites_hold(const Definition& definition) const {
+        if (!definition.prereqs) return true;
+        std::uint32_t optional_held = 0, optional = 0;
+        std::int32_t parent = -1;
+        bool path_found = true;
+        for (const Prerequisite& prerequisite : *definition.prereqs) {
+            const std::string_view name = prerequisite.name.text();
+            bool held = false;
+            if (prerequisite.type == PrerequisiteType::animation) {
+                const auto found = by_name_.find(name);
+                held = found != by_name_.end() && programs_[found->second].has_run;
+            } else {
+                const std::int32_t joint = path_found ? find_joint(name, parent) : -1;
+                path_found = path_found && joint >= 0 && (parent < 0 || is_below(joint, parent));
+                parent = joint;
+                if (prerequisite.type == PrerequisiteType::parent) continue;
+                held = path_found && active_[static_cast<std::size_t>(joint)] == (prerequisite.active != 0);
+                parent = -1;
+                path_found = true;
+            }
+            if (prerequisite.optional == 0 && !held) return false;
+            optional += prerequisite.optional;
+            optional_held += prerequisite.optional != 0 && held;
+        }
+        return optional_held >= std::min<std::uint32_t>(definition.prereq_min, optional);
+    }
+
+    bool in_execution_range(const Definition& definition) const {
+        if (!(definition.flags & definition_flags::execution_by_range)) return true;
+        const double distance = surroundings_.player_distance_squared;
+        return distance >= definition.exec_range[0] && distance <= definition.exec_range[1];
+    }
+
+    // The number of the new instance, or 0.
+    std::uint32_t begin(std::uint32_t index, std::int32_t input, Ticks time) {
+        Program& program = programs_[index];
+        const Definition& definition = *program.definition;
+        if (program.invalid || !in_execution_range(definition)) return 0;
+        if (rules_.check_prerequisites && !prerequisites_hold(definition)) return 0;
+        if (program.running > 0 && std::ranges::any_of(instances_, [&](const Instance& instance) {
+                return instance.number != 0 && instance.program == index && instance.input == input;
+            }))
+            return 0;
+        const bool again_and_again = program.restarts.add(time, rules_.shortest_round) > rules_.max_calls_at_once;
+        if (again_and_again || running_ >= rules_.max_instances) {
+            warn(quoted(definition.anim_name.text()) + " is called again and again at once");
+            return 0;
+        }
+        const std::uint32_t place = free_place();
+        Instance& instance = instances_[place];
+        instance.number = ++started_;
+        instance.program = index;
+        instance.input = input;
+        instance.started = time;
+        instance.active = 0;
+        instance.sequences.assign(program.sequences.size(), {});
+        ++running_;
+        ++program.running;
+        if (!program.has_run) warn_of_missing_nodes(program);
+        program.has_run = true;
+        const std::uint32_t number = instance.number;
+        notify(time, NoticeKind::animation_start, number, definition);
+        for (std::uint32_t i = 0; i < program.sequences.size(); ++i)
+            if (definition.sequences[i].seq_state == SequenceState::initial) begin_sequence(place, i, time);
+        if (instances_[place].active == 0) end_instance(place, time);
+        return number;
+    }
+
+    void warn_of_missing_nodes(const Program& program) {
+        for (std::size_t i = 0; i < program.joints.size(); ++i)
+            if (program.joints[i] < 0)
+                warn("there is no node " + quoted((*program.definition->nodes)[i].name.text()) + " for definition " +
+                     quoted(program.definition->anim_name.text()));
+    }
+
+    std::uint32_t free_place() {
+        if (!free_.empty()) {
+            const std::uint32_t place = free_.back();
+            free_.pop_back();
+            return place;
+        }
+        instances_.emplace_back();
+        return static_cast<std::uint32_t>(instances_.size() - 1);
+    }
+
+    void begin_sequence(std::uint32_t place, std::uint32_t sequence, Ticks time) {
+        Instance& instance = instances_[place];
+        const Definition& definition = *programs_[instance.program].definition;
+        Running& running = instance.sequences[sequence];
+        if (running.active) return;
+        if (running.restarts.add(time, rules_.shortest_round) > rules_.max_calls_at_once)
+            return warn("sequence " + quoted(definition.sequences[sequence].name.text()) + " of " +
+                        quoted(definition.anim_name.text()) + " is called again and again at once");
+        running = {.active = true,
+                   .ticket = running.ticket + 1,
+                   .restarts = running.restarts,
+                   .started = time,
+                   .round = time,
+                   .previous_start = time,
+                   .previous_end = time};
+        ++instance.active;
+        notify(time, NoticeKind::sequence_start, instance.number, definition, &definition.sequences[sequence]);
+        schedule(place, sequence);
+    }
+
+    void end_sequence(std::uint32_t place, std::uint32_t sequence, Ticks time) {
+        Instance& instance = instances_[place];
+        Running& running = instance.sequences[sequence];
+        if (!running.active) return;
+        running.active = false;
+        if (running.waits_for != 0) --waiting_;
+        running.waits_for = 0;
+        ++running.ticket;
+        --instance.active;
+        const Definition& definition = *programs_[instance.program].definition;
+        notify(time, NoticeKind::sequence_end, instance.number, definition, &definition.sequences[sequence]);
+        if (instance.active == 0) end_instance(place, time);
+    }
+
+    void end_instance(std::uint32_t place, Ticks time) {
+        Instance& ended = instances_[place];
+        const std::uint32_t number = ended.number, index = ended.program;
+        const Definition& definition = *programs_[index].definition;
+        notify(time, NoticeKind::animation_end, number, definition);
+        ended.number = 0;
+        free_.push_back(place);
+        --running_;
+        --programs_[index].running;
+        if (waiting_ > 0) wake(number, time);
+        if (rules_.reset_after_reset_time && (definition.flags & definition_flags::reset_time) &&
+            definition.reset_time >= 0)
+            queue_.push({.time = time + to_ticks(definition.reset_time), .instance = index});
+    }
+
+    // Sequences that wait for a definition that has ended go on.
+    void wake(std::uint32_t number, Ticks time) {
+        for (std::uint32_t i = 0; i < instances_.size(); ++i) {
+            if (instances_[i].number == 0) continue;
+            for (std::uint32_t s = 0; s < instances_[i].sequences.size(); ++s) {
+                Running& waiting = instances_[i].sequences[s];
+                if (!waiting.active || waiting.waits_for != number) continue;
+                waiting.waits_for = 0;
+                --waiting_;
+                waiting.previous_end = std::max(waiting.previous_end, time);
+                waiting.previous_start = std::max(waiting.previous_start, time); // whatever the start offset
+                schedule(i, s);
+            }
+        }
+    }
+
+    void stop(std::uint32_t index, Ticks time) {
+        for (std::uint32_t i = 0; i < instances_.size(); ++i) {
+            if (instances_[i].number == 0 || instances_[i].program != index) continue;
+            const std::uint32_t number = instances_[i].number;
+            for (std::uint32_t s = 0; s < instances_[i].sequences.size() && instances_[i].number == number; ++s)
+                end_sequence(i, s, time);
+        }
+    }
+
+    void reset(std::uint32_t index, Ticks time) {
+        stop(index, time);
+        carry_out_reset(index, time);
+    }
+
+    // All at once, whatever their times.
+    void carry_out_reset(std::uint32_t index, Ticks time) {
+        const Program& program = programs_[index];
+        const Definition& definition = *program.definition;
+        if (!definition.reset) return;
+        notify(time, NoticeKind::reset, 0, definition, &*definition.reset);
+        const BoundNodes bound{program.joints, program.root, -1};
+        for (const Event& event : definition.reset->events) {
+            apply(event, bound, time);
+            const NoticeKind kind = notice_kind(event);
+            if (kind != NoticeKind::flow) notify(time, kind, 0, definition, &*definition.reset, &event);
+        }
+    }
+
+    // ---- carrying out
+
+    // When the next event of a sequence, or its end, comes.
+    void schedule(std::uint32_t place, std::uint32_t sequence) {
+        const Instance& instance = instances_[place];
+        const Running& running = instance.sequences[sequence];
+        if (running.waits_for != 0) return;
+        const std::vector<Step>& steps = programs_[instance.program].sequences[sequence];
+        Ticks time = running.previous_end;
+        if (running.next < steps.size()) {
+            const Step& step = steps[running.next];
+            if (step.waits_for_end)
+                time += step.time;
+            else
+                time = std::max(running.previous_start,
+                                (step.from_animation ? instance.started : running.round) + step.time);
+        }
+        queue_.push({time, instance.number, sequence, place, running.ticket});
+    }
+
+    void run(const Due& due) {
+        if (due.number == 0) return reset(due.instance, due.time);
+        const Instance& instance = instances_[due.instance];
+        if (instance.number != due.number) return;
+        const Running& running = instance.sequences[due.sequence];
+        if (!running.active || running.ticket != due.ticket) return;
+        const Ticks time = now_;
+        if (running.next == programs_[instance.program].sequences[due.sequence].size())
+            return end_sequence(due.instance, due.sequence, time);
+        carry_out(due.instance, due.sequence, time);
+    }
+
+    void carry_out(std::uint32_t place, std::uint32_t sequence, Ticks time) {
+        const Program& program = programs_[instances_[place].program];
+        const Step& step = program.sequences[sequence][instances_[place].sequences[sequence].next];
+        const std::uint32_t number = instances_[place].number;
+        {
+            Running& running = instances_[place].sequences[sequence];
+            running.previous_start = time;
+            running.previous_end = time + step.duration;
+            ++running.next;
+        }
+        notify(time, step.kind, number, *program.definition, &program.definition->sequences[sequence], step.event);
+        if (step.kind == NoticeKind::flow)
+            follow(place, sequence, step, time);
+        else
+            apply(*step.event, {program.joints, program.root, instances_[place].input}, time);
+        // A connector's ends are the caller's; the definition that stretches it runs like any other.
+        if (const auto* call = std::get_if<event::CallObjectConnector>(&step.event->data))
+            if (const std::uint32_t called = program_of(call->anim_name.text(), program.definition->anim_name.text());
+                called != nowhere)
+                begin(called, -1, time);
+        // The event may have ended its own sequence, or the whole definition.
+        const Instance& instance = instances_[place];
+        if (instance.number == number && instance.sequences[sequence].active) schedule(place, sequence);
+    }
+
+    void apply(const Event& event, const BoundNodes& bound, Ticks time) {
+        motion_.carry_out(event, bound, time, random_);
+        if (const auto* state = std::get_if<event::ObjectActiveState>(&event.data))
+            if (const std::int32_t joint = bound(state->node_index); joint >= 0)
+                active_[static_cast<std::size_t>(joint)] = state->state != 0;
+    }
+
+    void follow(std::uint32_t place, std::uint32_t sequence, const Step& step, Ticks time) {
+        const Definition& definition = *programs_[instances_[place].program].definition;
+        Running& running = instances_[place].sequences[sequence];
+        const bool jumped = std::exchange(running.jumped, false);
+        const Event& event = *step.event;
+        const auto test = [&](const event::If& condition) {
+            if (holds(instances_[place], condition)) return;
+            running.next = step.next_branch;
+            running.jumped = true;
+        };
+        if (const auto* condition = std::get_if<event::If>(&event.data)) {
+            test(*condition);
+        } else if (const auto* other = std::get_if<event::ElseIf>(&event.data)) {
+            if (jumped)
+                test(*other);
+            else
+                running.next = step.end_of_branches;
+        } else if (is<event::Else>(event)) {
+            if (!jumped) running.next = step.end_of_branches;
+        } else if (const auto* again = std::get_if<event::Loop>(&event.data)) {
+            loop(running, *again, time);
+        } else if (const auto* call_sequence = std::get_if<event::CallSequence>(&event.data)) {
+            if (const std::uint32_t called = find_sequence(definition, call_sequence->name.text()); called != nowhere)
+                begin_sequence(place, called, time);
+        } else if (const auto* stop_sequence = std::get_if<event::StopSequence>(&event.data)) {
+            const std::uint32_t stopped = find_sequence(definition, stop_sequence->name.text());
+            if (stopped == nowhere) return;
+            if (instances_[place].sequences[stopped].active)
+                end_sequence(place, stopped, time);
+            else if (rules_.stop_starts_idle_sequences)
+                begin_sequence(place, stopped, time);
+        } else {
+            follow_animation(place, sequence, event, time);
+        }
+    }
+
+    void follow_animation(std::uint32_t place, std::uint32_t sequence, const Event& event, Ticks time) {
+        const std::string_view caller = programs_[instances_[place].program].definition->anim_name.text();
+        if (const auto* call = std::get_if<event::CallAnimation>(&event.data)) {
+            const std::uint32_t called = program_of(call->anim_name.text(), caller);
+            if (called == nowhere) return;
+            const bool has_node = call->flags & (event::CallAnimation::at_node | event::CallAnimation::with_node);
+            const Program& program = programs_[instances_[place].program];
+            const BoundNodes bound{program.joints, program.root, instances_[place].input};
+            const std::uint32_t number = begin(called, has_node ? bound(call->node_index) : -1, time);
+            if (number != 0 && (call->flags & event::CallAnimation::wait) && is_running(number)) {
+                instances_[place].sequences[sequence].waits_for = number;
+                ++waiting_;
+            }
+        } else if (const auto* stopped = std::get_if<event::StopAnimation>(&event.data)) {
+            if (const std::uint32_t other = program_of(stopped->name.text(), caller); other != nowhere)
+                stop(other, time);
+        } else if (const auto* put_back = std::get_if<event::ResetAnimation>(&event.data)) {
+            if (const std::uint32_t other = program_of(put_back->name.text(), caller); other != nowhere)
+                reset(other, time);
+        } else if (const auto* invalid = std::get_if<event::InvalidateAnimation>(&event.data)) {
+            if (const std::uint32_t other = program_of(invalid->name.text(), caller); other != nowhere)
+                programs_[other].invalid = true;
+        }
+    }
+    bool is_running(std::uint32_t number) const {
+        return std::ranges::any_of(instances_, [&](const Instance& instance) { return instance.number == number; });
+    }
+
+    // Back to the first event, or on behind the loop. The sequence's clock begins anew, the animation's goes on.
+    void loop(Running& running, const event::Loop& loop, Ticks time) {
+        bool again = false;
+        if (loop.flags == 2) {
+            again = time - running.started < to_ticks(loop.run_time());
+        } else {
+            const std::int16_t count = loop.count();
+            const bool endless = count < 0 || (count == 0 && rules_.loop_count_zero_is_endless);
+            again = endless || running.rounds < static_cast<std::uint32_t>(count);
+        }
+        if (!again) return;
+        ++running.rounds;
+        running.next = 0;
+        const Ticks took = time - running.round;
+        Ticks begins = time;
+        if (took == Ticks{0})
+            begins = time + rules_.empty_round;
+        else if (took < rules_.shortest_round)
+            begins = running.round + rules_.shortest_round;
+        running.round = running.previous_start = running.previous_end = begins;
+    }
+
+    std::uint32_t find_sequence(const Definition& definition, std::string_view name) {
+        for (std::uint32_t i = 0; i < definition.sequences.size(); ++i)
+            if (definition.sequences[i].name.text() == name) return i;
+        warn(quoted(definition.anim_name.text()) + " speaks of its sequence " + quoted(name) + ", which is not there");
+        return nowhere;
+    }
+
+    bool holds(const Instance& instance, const event::If& e) {
+        const Program& program = programs_[instance.program];
+        switch (static_cast<event::Condition>(e.condition)) {
+        case event::Condition::random_weight: return random_() < e.number();
+        case event::Condition::player_range: return surroundings_.player_distance_squared <= e.number();
+        case event::Condition::animation_lod: return surroundings_.animation_lod >= e.whole();
+        case event::Condition::node_undercover: {
+            const BoundNodes bound{program.joints, program.root, instance.input};
+            return surroundings_.undercover &&
+                   surroundings_.undercover(bound(static_cast<std::int32_t>(e.node_index)), e.whole());
+        }
+        case event::Condition::hw_render: return surroundings_.hardware_rendering == (e.whole() != 0);
+        case event::Condition::player_1st_person: return surroundings_.first_person == (e.whole() != 0);
+        }
+        return false;
+    }
+
+    void notify(Ticks time, NoticeKind kind, std::uint32_t instance, const Definition& definition,
+                const Sequence* sequence = nullptr, const Event* event = nullptr) {
+        pending_.push_back({time, kind, instance, &definition, sequence, event});
+    }
+    void warn(std::string message) {
+        if (diagnostics_ && warned_.insert(message).second)
+            report(diagnostics_, Severity::warning, {}, std::move(message));
+    }
+
+    const AnimFile& file_;
+    PlayRules rules_;
+    const Skeleton& nodes_;
+    Diagnostics* diagnostics_;
+    NodeMotion motion_;
+    std::vector<bool> active_; // per joint
+    Random random_;
+    Surroundings surroundings_;
+    std::unordered_map<std::string_view, std::vector<std::int32_t>> joints_;
+    std::unordered_map<std::string_view, std::uint32_t> by_name_;
+    std::unordered_set<std::string> warned_;
+    std::vector<Program> programs_;
+    std::vector<Instance> instances_;
+    std::vector<std::uint32_t> free_;
+    std::uint32_t running_ = 0, started_ = 0, waiting_ = 0;
+    std::priority_queue<Due, std::vector<Due>, std::greater<>> queue_;
+    Ticks now_{};
+    std::vector<Notice> notices_, pending_; // pending: of starts and resets between two steps
+};
+
+SequencePlayer::SequencePlayer(const AnimFile& file, const Skeleton& nodes, const PlayRules& rules,
+                               Diagnostics* diagnostics)
+    : engine_(std::make_unique<Engine>(file, nodes, rules, diagnostics)) {}
+SequencePlayer::SequencePlayer(SequencePlayer&&) noexcept = default;
+SequencePlayer& SequencePlayer::operator=(SequencePlayer&&) noexcept = default;
+SequencePlayer::~SequencePlayer() = default;
+
+Ticks SequencePlayer::now() const { return engine_->now(); }
+Surroundings& SequencePlayer::surroundings() { return engine_->surroundings(); }
+void SequencePlayer::load_world() { engine_->load_world(); }
+bool SequencePlayer::start(const Definition& definition, std::int32_t input_joint) {
+    return engine_->start(definition, input_joint);
+}
+void SequencePlayer::stop(const Definition& definition) { engine_->stop(definition); }
+void SequencePlayer::reset(const Definition& definition) { engine_->reset(definition); }
+Result<void> SequencePlayer::advance(Ticks step) { return engine_->advance(step); }
+std::span<const Notice> SequencePlayer::notices() const { return engine_->notices(); }
+bool SequencePlayer::is_idle() const { return engine_->is_idle(); }
+Ticks SequencePlayer::motions_end() const { return engine_->motions_end(); }
+bool SequencePlayer::is_running(const Definition& definition) const { return engine_->is_running(definition); }
+bool SequencePlayer::is_active(std::size_t joint) const { return engine_->is_active(joint); }
+void SequencePlayer::pose(std::span<Transformd> output) const { engine_->pose(output); }
+
+} // namespace ossuary::mw3

@@ -1,0 +1,91 @@
+"""MechWarrior 3: kept byte for byte, described as the samples are, played alike by any step."""
+
+import json
+import xml.etree.ElementTree
+
+from harness import expect, expect_in
+
+
+def demo(bench):
+    bench.run("demo", "-o", "D", "--no-view", "--quiet")
+
+
+def test_samples_are_kept_and_described(bench):
+    expect_in("2 identical", bench.run("verify", "--strict", bench.sample("mw3")).out)
+    for name in ["anim-small", "motion-small"]:
+        dumped = bench.run("dump", bench.sample(f"mw3/{name}.zbd")).json()
+        with open(bench.sample(f"mw3/{name}.json"), encoding="utf-8") as file:
+            expect(dumped == json.load(file), f"{name}.zbd is described as {name}.json")
+        bench.run("build", bench.sample(f"mw3/{name}.json"), "-o", f"{name}.zbd")
+        with open(bench.sample(f"mw3/{name}.zbd"), "rb") as file:
+            expect(bench.read(f"{name}.zbd") == file.read(), f"{name}.json builds {name}.zbd")
+
+
+def test_made_files_survive_dump_and_build(bench):
+    demo(bench)
+    bench.run("verify", "--strict", "D/mw3", "--quiet")
+    for name in ["anim", "motion", "pirates-moon/anim", "pirates-moon/motion", "recoil/anim"]:
+        bench.run("dump", f"D/mw3/{name}.zbd", "-o", "x.json", "--force")
+        bench.run("build", "x.json", "-o", "y.zbd", "--force")
+        expect(bench.read("y.zbd") == bench.read(f"D/mw3/{name}.zbd"), f"{name}.zbd came back otherwise")
+
+
+def test_an_edited_value_is_built(bench):
+    demo(bench)
+    dumped = bench.run("dump", "D/mw3/anim.zbd").json()
+    dumped["definitions"][0]["sequences"][0]["events"].pop()
+    dumped["definitions"][0]["max_health"] = 12.5
+    bench.write("x.json", json.dumps(dumped))
+    bench.run("build", "x.json", "-o", "y.zbd")
+    facts = bench.run("info", "y.zbd", "--json").json()
+    expect(facts["definitions"][0]["max_health"] == 12.5, "the edited value")
+    before = bench.run("info", "D/mw3/anim.zbd", "--json").json()
+    expect(facts["event_count"] == before["event_count"] - 1, "one event less")
+    dumped["definitions"][0]["sequences"][0]["events"][1]["data"]["node_index"] = 99
+    bench.write("x.json", json.dumps(dumped))
+    expect_in("defs[1].sequences[0].events[1].data.node_index", bench.run("build", "x.json", "-o", "z.zbd", status=1).err)
+
+
+def test_strict_refuses_what_is_odd(bench):
+    demo(bench)
+    dumped = bench.run("dump", "D/mw3/anim.zbd").json()
+    dumped["definitions"][0]["two_155"] = 3
+    bench.write("x.json", json.dumps(dumped))
+    bench.run("build", "x.json", "-o", "y.zbd")
+    expect_in("identical", bench.run("verify", "y.zbd").out)
+    expect_in("defs[1].two_155", bench.run("verify", "--strict", "y.zbd", status=1).out)
+
+
+def test_motions_and_definitions_become_gltf(bench):
+    demo(bench)
+    bench.run("convert", "D/mw3/motion.zbd", "-o", "mech.glb")
+    facts = bench.run("info", "mech.glb", "--json").json()
+    expect(facts["numClips"] == 20, f"{facts['numClips']} clips")
+    bench.run("convert", "D/mw3/mech.glb", "D/mw3/motion.zbd", "-o", "walking.glb")
+    bench.run("convert", "D/mw3/anim.zbd", "--def", "open_gate", "-o", "gate.glb")
+    expect(bench.run("info", "gate.glb", "--json").json()["numClips"] == 1, "one clip")
+    expect_in("open_gate", bench.run("convert", "D/mw3/anim.zbd", "--def", "nobody", "-o", "x.glb", status=1).err)
+    bench.run("convert", "walking.glb", "-o", "again.zbd", "--quiet")
+    expect_in("mw3motion", bench.run("info", "again.zbd").out)
+
+
+def test_a_definition_is_drawn(bench):
+    demo(bench)
+    bench.run("plot", "D/mw3/anim.zbd", "--def", "open_gate", "-o", "t.svg")
+    tree = xml.etree.ElementTree.parse(bench.path("t.svg")).getroot()
+    words = [text.text for text in tree.iter("{http://www.w3.org/2000/svg}text")]
+    for lane in ["open", "blink", "watch"]:
+        expect(lane in words, f"a lane '{lane}' among {words}")
+
+
+def test_any_step_plays_the_same(bench):
+    demo(bench)
+    for definition in ["open_gate", "blow_up", "fly_by"]:
+        play = ["play", "D/mw3/anim.zbd", "--def", definition, "--for", "20s", "--json", "--step"]
+        first = bench.run(*play, "16ms").bytes
+        expect(first.count(b"\n") > 10, "something happens")
+        for step in ["1s", "random", "20s"]:
+            expect(bench.run(*play, step).bytes == first, f"{definition} by steps of {step}")
+    bench.run("play", "D/mw3/anim.zbd", "--def", "nobody", status=1)
+    bench.run("play", "D/hero.glb", "--def", "open_gate", status=1)
+    expect_in("SOUND snd_gate_open", bench.run("play", "D/mw3/anim.zbd", "--def", "open_gate").out)
