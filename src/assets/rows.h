@@ -11,6 +11,7 @@ std::span<const Format> md5_rows();
 std::span<const Format> zengin_rows();
 std::span<const Format> bvh_rows();
 std::span<const Format> sf3_rows();
+std::span<const Format> osa_rows();
 std::span<const Format> gltf_rows();
 std::span<const Format> image_rows();
 

@@ -366,6 +366,13 @@ Result<Lattice> unpack_archive(const PackedClip& clip, std::size_t dofs) {
     for (const DofPrediction& each : clip.predictions)
         if (each.first_width > largest_first_width || each.predictor >= predictor_count || each.spread >= spread_count)
             return fail(Place{.field = clip.name + ".predictions"}, "a value that none has");
+    // No symbol takes less than 0.39 bits: what is too short for that is not given the memory it asks for.
+    for (std::size_t c = 0; c < clip.parts.size(); ++c) {
+        const std::uint64_t symbols = static_cast<std::uint64_t>(frames_in(clip.frames, c) - 1) * dofs;
+        const std::uint64_t have = clip.parts[c] < part_begin(clip, c) ? 0 : clip.parts[c] - part_begin(clip, c);
+        if (have * 8 < symbols * 3 / 8)
+            return fail(Place{.field = clip.name + ".chunks[" + std::to_string(c) + "]"}, "is too short");
+    }
     Lattice lattice;
     lattice.frames = clip.frames;
     lattice.dofs = dofs;

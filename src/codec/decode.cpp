@@ -99,7 +99,6 @@ void Decoder::sample(double time, Cursor& cursor, PoseSpan pose) const {
     const Position at = position_at(tables_->clip, time);
     prepare(at, state);
     const Key &a = state.keys[state.earlier], &b = state.keys[1 - state.earlier];
-    std::copy(tables_->constants.begin(), tables_->constants.end(), pose.begin());
     kernels_->turn(tables_->kernel, a.rotations.data(), b.rotations.data(), at.fraction, state.turned.data());
     kernels_->route(tables_->kernel, state.turned.data(), pose.data());
     put_linear(*tables_, a, b, at.fraction, [&](std::size_t joint, std::size_t channel, float value) {
@@ -115,7 +114,7 @@ void Decoder::sample_at(const Position& at, CursorState& state, std::size_t firs
     const RigTables& rig = *tables_->rig;
     for (std::size_t i = 0; i < pose.size(); ++i) {
         const std::size_t j = first + i;
-        const Quaternions<float>& q = rig.joints[j].left;
+        const Quaternions<float>& q = rig.joints[j].by_w;
         pose[i] = {tables_->offsets[j], {q.x, q.y, q.z, q.w}, rig.rig.joints[j].scale};
         if (rig.joints[j].kind == JointKind::constant) continue;
         const std::uint32_t lane = rig.rotation_lane[j];

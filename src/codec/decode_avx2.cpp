@@ -101,10 +101,15 @@ void values(const KernelClip& clip, const OpenSegment& segment, std::size_t fram
 }
 
 void route(const KernelClip& clip, const Group<float>* turned, JointBlock* pose) {
-    for (std::size_t eight = 0; eight * group_lanes < clip.joints; ++eight) {
-        float* to = pose[eight / 2].lane[3] + eight % 2 * group_lanes;
-        __m256 x = _mm256_load_ps(to), y = _mm256_load_ps(to + 16), z = _mm256_load_ps(to + 32),
-               w = _mm256_load_ps(to + 48);
+    for (std::size_t eight = 0; eight < (clip.joints + 15) / 16 * 2; ++eight) {
+        const float* constant = clip.constants[eight / 2].lane[0] + eight % 2 * group_lanes;
+        float* to = pose[eight / 2].lane[0] + eight % 2 * group_lanes;
+        for (std::size_t c = 0; c < 10; c += c == 2 ? 5 : 1) // translation and scale
+            _mm256_store_ps(to + 16 * c, _mm256_load_ps(constant + 16 * c));
+        to += 48;
+        constant += 48;
+        __m256 x = _mm256_load_ps(constant), y = _mm256_load_ps(constant + 16), z = _mm256_load_ps(constant + 32),
+               w = _mm256_load_ps(constant + 48);
         for (std::uint32_t r = clip.first_route[eight]; r < clip.first_route[eight + 1]; ++r) {
             const Route& from = clip.routes[r];
             const Group<float>* in = turned + 4 * from.rotations;

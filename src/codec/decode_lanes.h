@@ -100,12 +100,18 @@ void turn(const KernelClip& clip, const Group<float>* a, const Group<float>* b, 
             wb = (Floats)(((Ints)fb & far) | ((Ints)wb & ~far));
         }
         flip_sign(wb, wb, dot);
-        Quaternions<Floats> r{p.x * wa + q.x * wb, p.y * wa + q.y * wb, p.z * wa + q.z * wb, p.w * wa + q.w * wb};
-        Quaternions<Floats> constant;
-        load(constant, clip.rotations[group].left, part);
-        multiply(r, constant, r);
-        load(constant, clip.rotations[group].right, part);
-        multiply(r, r, constant);
+        const RotationGroup& constants = clip.rotations[group];
+        const Quaternions<Floats> m{p.x * wa + q.x * wb, p.y * wa + q.y * wb, p.z * wa + q.z * wb, p.w * wa + q.w * wb};
+        Quaternions<Floats> by_x, by_y, by_z, by_w, r;
+        load(by_x, constants.by_x, part);
+        load(by_w, constants.by_w, part);
+        if (group >= clip.three_axes + clip.two_hinges) {
+            place_hinge(r, m.x, m.w, by_x, by_w);
+        } else {
+            load(by_y, constants.by_y, part);
+            load(by_z, constants.by_z, part);
+            place(r, m, by_x, by_y, by_z, by_w);
+        }
         store(turned + 4 * group, part, r);
     }
 }

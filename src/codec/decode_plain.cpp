@@ -10,50 +10,89 @@ namespace {
 
 // How many bits of a row lie before a DoF: the widths before it, sixteen fields of four bits at a time.
 std::uint32_t widths_before(const std::byte* segment, std::uint32_t dof) {
+    constexpr std::uint64_t bytes = 0x0101010101010101, fours = 0x1111111111111111, low = 0x0f0f0f0f0f0f0f0f;
     std::uint32_t sum = 0;
-    for (std::uint32_t first = 0; first < dof; first += 8) {
-        const std::uint32_t count = std::min<std::uint32_t>(8, dof - first);
-        const std::uint32_t fields = bits_at(segment, 8 + 4 * std::uint64_t{first}, 4 * count);
-        const std::uint32_t pairs = (fields & 0x0f0f0f0f) + (fields >> 4 & 0x0f0f0f0f);
-        sum += (pairs * 0x01010101u) >> 24;
-        // Fields of 15 stand for more: find them as all four bits set.
-        std::uint32_t full = fields & (fields >> 1);
-        full = full & (full >> 2) & 0x11111111;
+    for (std::uint32_t first = 0; first < dof; first += 16) {
+        auto fields = load<std::uint64_t>(segment + 1 + first / 2, Endian::little);
+        if (dof - first < 16) fields &= (std::uint64_t{1} << 4 * (dof - first)) - 1;
+        sum += static_cast<std::uint32_t>(((fields & low) + (fields >> 4 & low)) * bytes >> 56);
+        // Fields of 15, all four bits set, stand for more.
+        std::uint64_t full = fields & fields >> 1;
+        full &= full >> 2 & fours;
         if (full != 0) sum += static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
     }
     return sum;
 }
 
-// The values of one DoF in some frames of a segment.
-class PlainSegment {
-public:
+// A segment of which only a few DoFs are wanted, in one frame or two.
+struct PlainSegment {
+    const std::byte* bytes;
+    float scale;
+    std::uint32_t row_bits;
+
     PlainSegment(const ClipTables& tables, std::size_t segment)
-        : tables_(tables), bytes_(tables.clip.data.data() + part_begin(tables.clip, segment)),
-          scale_(tables.kernel.scales[static_cast<std::uint8_t>(bytes_[0])]),
-          row_bits_(widths_before(bytes_, static_cast<std::uint32_t>(tables.rig->layout.dofs))) {}
-
-    float value(std::uint32_t dof, std::size_t frame) const {
-        const DofBase& base = tables_.clip.bases[dof];
-        std::array<std::int32_t, 4> a{};
-        for (std::size_t k = 0; k < 4; ++k) {
-            const unsigned width = base.widths[k];
-            const std::int32_t bias = width == 0 ? 0 : std::int32_t{1} << (width - 1);
-            a[k] = static_cast<std::int32_t>(bits_at(bytes_, tables_.field_bits[dof][k], width)) +
-                   (k == 0 ? base.least : -bias);
-        }
-        const unsigned width = residual_width(bits_at(bytes_, 8 + 4 * std::uint64_t{dof}, 4));
-        const std::uint64_t at =
-            tables_.kernel.row_begin + static_cast<std::uint64_t>(row_bits_) * frame + widths_before(bytes_, dof);
-        const std::int32_t x = base_at(a, frame) + static_cast<std::int32_t>(bits_at(bytes_, at, width));
-        return static_cast<float>(x) * (tables_.rig->layout.steps[dof] * scale_);
-    }
-
-private:
-    const ClipTables& tables_;
-    const std::byte* bytes_;
-    float scale_;
-    std::uint32_t row_bits_;
+        : bytes(tables.clip.data.data() + part_begin(tables.clip, segment)),
+          scale(tables.kernel.scales[static_cast<std::uint8_t>(bytes[0])]),
+          row_bits(widths_before(bytes, static_cast<std::uint32_t>(tables.rig->layout.dofs))) {}
 };
+
+struct PlainDof {
+    std::array<std::int32_t, 4> a;
+    unsigned width;
+    std::uint64_t first; // the bit of its residual in the first row
+    float step;
+
+    PlainDof(const ClipTables& tables, const PlainSegment& segment, std::uint32_t dof) {
+        const DofBase& base = tables.clip.bases[dof];
+        for (std::size_t k = 0; k < 4; ++k) {
+            const unsigned bits = base.widths[k];
+            const std::int32_t from = k == 0 ? base.least : -(std::int32_t{1} << bits >> 1);
+            a[k] = static_cast<std::int32_t>(bits_at(segment.bytes, tables.field_bits[dof][k], bits)) + from;
+        }
+        width = residual_width(bits_at(segment.bytes, 8 + 4 * std::uint64_t{dof}, 4));
+        first = tables.kernel.row_begin + widths_before(segment.bytes, dof);
+        step = tables.rig->layout.steps[dof] * segment.scale;
+    }
+    float value(const PlainSegment& segment, std::size_t frame) const {
+        const std::uint32_t residual = bits_at(segment.bytes, first + std::uint64_t{segment.row_bits} * frame, width);
+        return static_cast<float>(base_at(a, frame) + static_cast<std::int32_t>(residual)) * step;
+    }
+};
+
+// A joint has nine DoFs at the most; both keys of a pair mostly lie in one segment and share what is known of it.
+struct PlainKeys {
+    JointKey first, second;
+};
+PlainKeys plain_keys(const ClipTables& tables, const Position& at, std::size_t joint) {
+    const RigTables& rig = *tables.rig;
+    const std::size_t segments[2] = {at.first / segment_frames, at.second / segment_frames};
+    const PlainSegment one(tables, segments[0]);
+    const PlainSegment other = segments[1] == segments[0] ? one : PlainSegment(tables, segments[1]);
+    struct Seen {
+        std::uint32_t dof;
+        float value;
+    } seen[9];
+    std::size_t count = 0;
+    const auto key = [&](auto value) {
+        return joint_key(rig.joints[joint], rig.layout.joints[joint], tables.offsets[joint],
+                         rig.rig.joints[joint].scale, value);
+    };
+    PlainKeys keys;
+    keys.first = key([&](std::uint32_t dof) {
+        const PlainDof field(tables, one, dof);
+        if (segments[1] == segments[0]) seen[count++] = {dof, field.value(one, at.second % segment_frames)};
+        return field.value(one, at.first % segment_frames);
+    });
+    std::size_t next = 0;
+    keys.second = key([&](std::uint32_t dof) {
+        if (segments[1] == segments[0]) {
+            while (seen[next].dof != dof) next = (next + 1) % count;
+            return seen[next].value;
+        }
+        return PlainDof(tables, other, dof).value(other, at.second % segment_frames);
+    });
+    return keys;
+}
 
 Transform exact_root(const PackedClip& clip, const Position& at, const Vec3& scale) {
     const float *a = clip.root.data() + 7 * at.first, *b = clip.root.data() + 7 * at.second;
@@ -67,14 +106,8 @@ Transform exact_root(const PackedClip& clip, const Position& at, const Vec3& sca
 Transform plain_joint(const ClipTables& tables, const Position& at, std::size_t joint) {
     const RigTables& rig = *tables.rig;
     if (joint == 0 && tables.clip.exact_root) return exact_root(tables.clip, at, rig.rig.joints[0].scale);
-    const auto key = [&](std::size_t frame) {
-        const PlainSegment segment(tables, frame / segment_frames);
-        return joint_key(rig.joints[joint], rig.layout.joints[joint], tables.offsets[joint],
-                         rig.rig.joints[joint].scale,
-                         [&](std::uint32_t dof) { return segment.value(dof, frame % segment_frames); });
-    };
-    const JointKey first = key(at.first);
-    return between(rig.joints[joint], first, at.second == at.first ? first : key(at.second), at.fraction);
+    const PlainKeys keys = plain_keys(tables, at, joint);
+    return between(rig.joints[joint], keys.first, keys.second, at.fraction);
 }
 
 } // namespace ossuary::codec

@@ -56,6 +56,7 @@ void values(const KernelClip& clip, const OpenSegment& segment, std::size_t fram
 }
 
 void route(const KernelClip& clip, const Group<float>* turned, JointBlock* pose) {
+    for (std::size_t b = 0; b * block_joints < clip.joints; ++b) pose[b] = clip.constants[b];
     for (std::size_t eight = 0; eight * group_lanes < clip.joints; ++eight) {
         JointBlock& block = pose[eight / 2];
         const std::size_t first = eight % 2 * group_lanes;

@@ -6,11 +6,14 @@ namespace ossuary::codec {
 
 FloatJoint float_joint(const RigJoint& joint, bool fine) {
     const Movement movement = Movement::of(joint, fine);
+    const auto column = [&](const Quatd& unit) { return as_floats(movement.left * unit * movement.right); };
     return {joint.kind,
             joint.moves,
             joint.scales,
-            as_floats(movement.left),
-            as_floats(movement.right),
+            column({1, 0, 0, 0}),
+            column({0, 1, 0, 0}),
+            column({0, 0, 1, 0}),
+            column({0, 0, 0, 1}),
             static_cast<float>(movement.cosine),
             static_cast<float>(movement.sine)};
 }

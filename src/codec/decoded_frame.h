@@ -13,11 +13,12 @@ inline Quaternions<float> as_floats(const Quatd& q) {
     return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
 }
 
-// The rig's constants as the decoder holds them.
+// The rig's constants as the decoder holds them: left · m · right by columns, which for a joint that does not turn is
+// by_w alone.
 struct FloatJoint {
     JointKind kind = JointKind::constant;
     bool moves = false, scales = false;
-    Quaternions<float> left, right;
+    Quaternions<float> by_x{}, by_y{}, by_z{}, by_w{0, 0, 0, 1};
     float cosine = 1, sine = 0;
 };
 FloatJoint float_joint(const RigJoint& joint, bool fine);
@@ -52,10 +53,13 @@ inline float lerp_one(float a, float b, float t) { return a + (b - a) * t; }
 
 // The joint between two keys; exactly the first at 0.
 inline Transform between(const FloatJoint& joint, const JointKey& a, const JointKey& b, float t) {
-    Quaternions<float> q = joint.left;
+    Quaternions<float> q = joint.by_w;
     if (joint.kind != JointKind::constant) {
-        multiply(q, joint.left, slerp_one(a.movement, b.movement, t));
-        multiply(q, Quaternions<float>(q), joint.right);
+        const Quaternions<float> m = slerp_one(a.movement, b.movement, t);
+        if (joint.kind == JointKind::hinge)
+            place_hinge(q, m.x, m.w, joint.by_x, joint.by_w);
+        else
+            place(q, m, joint.by_x, joint.by_y, joint.by_z, joint.by_w);
     }
     const auto mix = [t](const Vec3& u, const Vec3& v) {
         return Vec3{lerp_one(u.x, v.x, t), lerp_one(u.y, v.y, t), lerp_one(u.z, v.z, t)};

@@ -21,9 +21,9 @@ struct DofGroup {
     std::uint32_t first = 0, count = 0; // DoFs
 };
 
-// The constants of the rotations of eight joints of one kind (rig.h): left and right as x y z w.
+// The constants of the rotations of eight joints of one kind (rig.h): left · m · right by columns of x y z w.
 struct RotationGroup {
-    Group<float> left[4], right[4], cosine, sine;
+    Group<float> by_x[4], by_w[4], by_y[4], by_z[4], cosine, sine;
 };
 
 // Eight joints of the output from one group of rotations: out[i] = in[from[i]] where take[i] is set.
@@ -49,6 +49,7 @@ struct KernelClip {
     std::size_t three_axes = 0, two_hinges = 0, hinges = 0; // groups of each
     const Route* routes = nullptr;
     const std::uint32_t* first_route = nullptr; // of each eight joints, and the end
+    const JointBlock* constants = nullptr;      // the pose where nothing moves
     std::size_t joints = 0;
     std::uint32_t row_begin = 0;                    // bits from a segment's begin to its first row
     const float* scales = nullptr;                  // of the 256 levels
@@ -79,7 +80,7 @@ struct DecodeKernels {
     void (*movements)(const KernelClip&, const Group<float>* values, Group<float>* rotations);
     // Between two keys' rotations, with the constants.
     void (*turn)(const KernelClip&, const Group<float>* a, const Group<float>* b, float t, Group<float>* turned);
-    // Spreads rotations over the joints of a pose.
+    // The pose where nothing moves, with the rotations spread over its joints.
     void (*route)(const KernelClip&, const Group<float>* turned, JointBlock* pose);
 };
 

@@ -40,20 +40,30 @@ inline void two_hinges_rotation(Quaternions<V>& q, const V& x, const V& y, const
     q.w = cx * cy - sx * along;
 }
 
-template <class V> inline void multiply(Quaternions<V>& to, const Quaternions<V>& a, const Quaternions<V>& b) {
-    const V x = (a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y);
-    const V y = (a.w * b.y + a.y * b.w) + (a.z * b.x - a.x * b.z);
-    const V z = (a.w * b.z + a.z * b.w) + (a.x * b.y - a.y * b.x);
-    const V w = (a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z);
-    to = {x, y, z, w};
+// left · m · right as one matrix by columns: half the work of two products. A hinge's m has no y and z.
+template <class V>
+inline void place(Quaternions<V>& to, const Quaternions<V>& m, const Quaternions<V>& by_x, const Quaternions<V>& by_y,
+                  const Quaternions<V>& by_z, const Quaternions<V>& by_w) {
+    to.x = (by_x.x * m.x + by_w.x * m.w) + (by_y.x * m.y + by_z.x * m.z);
+    to.y = (by_x.y * m.x + by_w.y * m.w) + (by_y.y * m.y + by_z.y * m.z);
+    to.z = (by_x.z * m.x + by_w.z * m.w) + (by_y.z * m.y + by_z.z * m.z);
+    to.w = (by_x.w * m.x + by_w.w * m.w) + (by_y.w * m.y + by_z.w * m.z);
+}
+template <class V>
+inline void place_hinge(Quaternions<V>& to, const V& sine, const V& cosine, const Quaternions<V>& by_x,
+                        const Quaternions<V>& by_w) {
+    to.x = by_x.x * sine + by_w.x * cosine;
+    to.y = by_x.y * sine + by_w.y * cosine;
+    to.z = by_x.z * sine + by_w.z * cosine;
+    to.w = by_x.w * sine + by_w.w * cosine;
 }
 
 // Spherical interpolation without trigonometry. With c the cosine between two rotations,
 //   sin(t·θ) / sin θ = t · (1 + b1·(c−1)·(1 + b2·(c−1)·(1 + …))),  b_i = t² / (i·(2i+1)) − i / (2i+1),
 // and the b's are the same for all joints. Rotations a half turn apart need 24 terms; those nearer than `near_cosine`,
-// which is nearly all, need six.
-inline constexpr int near_terms = 6, far_terms = 24;
-inline constexpr float near_cosine = 0.88f;
+// which is nearly all, need four for a float.
+inline constexpr int near_terms = 4, far_terms = 24;
+inline constexpr float near_cosine = 0.93f;
 
 template <class T> struct SlerpTerms {
     T t = 0, first[far_terms], second[far_terms]; // of the weights of the first and the second key
@@ -80,12 +90,12 @@ inline void slerp_weights(V& wa, V& wb, const SlerpTerms<T>& slerp, const V& cos
     wb = b * slerp.t;
 }
 
-// One pair, in float as the decoder does it, or in double as the encoder wants the truth.
+// One pair, in float as the decoder does it, or in double, where all terms count.
 template <class T> inline Quaternions<T> slerp_one(const Quaternions<T>& a, const Quaternions<T>& b, T t) {
     const T c = (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
     const T cosine = c < 0 ? -c : c;
     T wa, wb;
-    if (cosine < T(near_cosine))
+    if (sizeof(T) > sizeof(float) || cosine < T(near_cosine))
         slerp_weights<far_terms>(wa, wb, SlerpTerms<T>(t, far_terms), cosine);
     else
         slerp_weights<near_terms>(wa, wb, SlerpTerms<T>(t), cosine);

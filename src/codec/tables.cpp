@@ -60,6 +60,13 @@ std::vector<FieldGroup> field_groups(const RigTables& rig, const PackedClip& cli
     return groups;
 }
 
+void put_column(Group<float>* to, std::size_t lane, const Quaternions<float>& q) {
+    to[0].lane[lane] = q.x;
+    to[1].lane[lane] = q.y;
+    to[2].lane[lane] = q.z;
+    to[3].lane[lane] = q.w;
+}
+
 } // namespace
 
 RigTables::RigTables(const Rig& from) : rig(from), layout(from), rotation_lane(from.size()) {
@@ -81,13 +88,10 @@ RigTables::RigTables(const Rig& from) : rig(from), layout(from), rotation_lane(f
             RotationGroup group{};
             for (std::size_t k = 0; k < group_lanes; ++k) {
                 const FloatJoint joint = i + k < run.size() ? joints[run[i + k]] : FloatJoint{};
-                const Quaternions<float> right = i + k < run.size() ? joint.right : Quaternions<float>{0, 0, 0, 1};
-                const float left[4] = {joint.left.x, joint.left.y, joint.left.z, joint.left.w};
-                const float rights[4] = {right.x, right.y, right.z, right.w};
-                for (std::size_t c = 0; c < 4; ++c) {
-                    group.left[c].lane[k] = left[c];
-                    group.right[c].lane[k] = rights[c];
-                }
+                put_column(group.by_x, k, joint.by_x);
+                put_column(group.by_y, k, joint.by_y);
+                put_column(group.by_z, k, joint.by_z);
+                put_column(group.by_w, k, joint.by_w);
                 group.cosine.lane[k] = joint.cosine;
                 group.sine.lane[k] = joint.sine;
                 if (i + k < run.size())
@@ -107,7 +111,7 @@ RigTables::RigTables(const Rig& from) : rig(from), layout(from), rotation_lane(f
     two_hinges = add_rotations(layout.two_hinges);
     hinges = add_rotations(layout.hinges);
 
-    for (std::size_t first = 0; first < rig.size(); first += group_lanes) {
+    for (std::size_t first = 0; first < block_count(rig.size()) * block_joints; first += group_lanes) {
         first_route.push_back(static_cast<std::uint32_t>(routes.size()));
         for (std::uint32_t r = 0; r < rotations.size(); ++r) {
             Route route{};
@@ -144,7 +148,7 @@ ClipTables::ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip
     for (std::size_t j = 0; j < constants.size() * block_joints; ++j) {
         Transform local;
         if (j < rig->rig.size()) {
-            const Quaternions<float>& q = rig->joints[j].left;
+            const Quaternions<float>& q = rig->joints[j].by_w;
             local = {offsets[j], {q.x, q.y, q.z, q.w}, rig->rig.joints[j].scale};
         }
         set_joint(constants, j, local);
@@ -160,6 +164,7 @@ ClipTables::ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip
     kernel.hinges = rig->hinges;
     kernel.routes = rig->routes.data();
     kernel.first_route = rig->first_route.data();
+    kernel.constants = constants.data();
     kernel.joints = rig->rig.size();
     kernel.row_begin = at;
     kernel.scales = scales();

@@ -86,4 +86,7 @@ enum class Packing : std::uint8_t { plain, fast, best };
 Result<PackedClip> to_resident(const Rig& rig, const PackedClip& clip, Packing packing = Packing::plain);
 constexpr Packing packing_of(Effort effort) { return effort == Effort::fast ? Packing::fast : Packing::best; }
 
+// What each joint costs in a resident clip: bits a frame, bases included. Fails where the bytes are not sound.
+Result<std::vector<double>> bits_per_joint(const Rig& rig, const PackedClip& clip);
+
 } // namespace ossuary::codec
