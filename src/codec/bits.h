@@ -1,6 +1,7 @@
 // Bits in and out, lowest first.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -10,18 +11,22 @@ namespace ossuary::codec {
 
 class BitWriter {
 public:
-    // The lowest `width` bits of a value; 57 at the most.
+    // The lowest `width` bits of a value; 32 at the most.
     void write(std::uint64_t value, unsigned width) {
         pending_ |= (value & ((std::uint64_t{1} << width) - 1)) << filled_;
         filled_ += width;
-        for (; filled_ >= 8; filled_ -= 8, pending_ >>= 8) bytes_.push_back(static_cast<std::byte>(pending_ & 0xff));
+        if (filled_ < 32) return;
+        const std::size_t size = bytes_.size();
+        bytes_.resize(size + 4);
+        store(bytes_.data() + size, static_cast<std::uint32_t>(pending_), Endian::little);
+        pending_ >>= 32;
+        filled_ -= 32;
     }
     void align() {
-        if (filled_ > 0) bytes_.push_back(static_cast<std::byte>(pending_ & 0xff));
-        pending_ = 0;
-        filled_ = 0;
+        for (; filled_ > 0; filled_ -= std::min(filled_, 8u), pending_ >>= 8)
+            bytes_.push_back(static_cast<std::byte>(pending_ & 0xff));
     }
-    std::size_t size() const { return bytes_.size(); } // whole bytes
+    std::size_t size() const { return bytes_.size(); } // after align()
     ByteBuffer take() && {
         align();
         return std::move(bytes_);
@@ -64,14 +69,18 @@ private:
     bool ok_ = true;
 };
 
+// Eight bytes as a number.
+inline std::uint64_t word_at(const std::byte* bytes) {
+    if constexpr (std::endian::native != std::endian::little) return load<std::uint64_t>(bytes, Endian::little);
+    std::uint64_t word;
+    std::memcpy(&word, bytes, 8);
+    return word;
+}
+
 // `width` bits (32 at the most) at a bit address; the eight bytes from its byte on must be readable.
 inline std::uint32_t bits_at(const std::byte* bytes, std::uint64_t address, unsigned width) {
-    std::uint64_t word;
-    if constexpr (std::endian::native == std::endian::little)
-        std::memcpy(&word, bytes + address / 8, 8);
-    else
-        word = load<std::uint64_t>(bytes + address / 8, Endian::little);
-    return static_cast<std::uint32_t>(word >> (address % 8) & ((std::uint64_t{1} << width) - 1));
+    return static_cast<std::uint32_t>(word_at(bytes + address / 8) >> (address % 8) &
+                                      ((std::uint64_t{1} << width) - 1));
 }
 
 constexpr unsigned width_of(std::uint64_t value) {

@@ -1,4 +1,6 @@
 // One joint, from its own bits alone: the plain way that the kernels are measured against, and the way to one joint.
+#include <bit>
+
 #include "codec/bases.h"
 #include "codec/bits.h"
 #include "codec/resident.h"
@@ -8,32 +10,48 @@ namespace ossuary::codec {
 
 namespace {
 
-// How many bits of a row lie before a DoF: the widths before it, sixteen fields of four bits at a time.
-std::uint32_t widths_before(const std::byte* segment, std::uint32_t dof) {
+// The sum of the widths that sixteen fields of four bits name.
+std::uint32_t sum_of_widths(std::uint64_t fields) {
     constexpr std::uint64_t bytes = 0x0101010101010101, fours = 0x1111111111111111, low = 0x0f0f0f0f0f0f0f0f;
-    std::uint32_t sum = 0;
-    for (std::uint32_t first = 0; first < dof; first += 16) {
-        auto fields = load<std::uint64_t>(segment + 1 + first / 2, Endian::little);
-        if (dof - first < 16) fields &= (std::uint64_t{1} << 4 * (dof - first)) - 1;
-        sum += static_cast<std::uint32_t>(((fields & low) + (fields >> 4 & low)) * bytes >> 56);
-        // Fields of 15, all four bits set, stand for more.
-        std::uint64_t full = fields & fields >> 1;
-        full &= full >> 2 & fours;
-        if (full != 0) sum += static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
-    }
-    return sum;
+    std::uint64_t full = fields & fields >> 1; // fields of 15, all four bits set, stand for more
+    full &= full >> 2 & fours;
+    return static_cast<std::uint32_t>(((fields & low) + (fields >> 4 & low)) * bytes >> 56) +
+           static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
+}
+// The first `count` of sixteen fields, the others zero.
+std::uint64_t first_fields(std::uint64_t fields, std::uint32_t count) {
+    return count < 16 ? fields & ((std::uint64_t{1} << 4 * count) - 1) : fields;
 }
 
 // A segment of which only a few DoFs are wanted, in one frame or two.
-struct PlainSegment {
+class PlainSegment {
+public:
     const std::byte* bytes;
     float scale;
-    std::uint32_t row_bits;
+    std::uint32_t row_bits = 0;
 
     PlainSegment(const ClipTables& tables, std::size_t segment)
         : bytes(tables.clip.data.data() + part_begin(tables.clip, segment)),
-          scale(tables.kernel.scales[static_cast<std::uint8_t>(bytes[0])]),
-          row_bits(widths_before(bytes, static_cast<std::uint32_t>(tables.rig->layout.dofs))) {}
+          scale(tables.kernel.scales[static_cast<std::uint8_t>(bytes[0])]) {
+        const auto dofs = static_cast<std::uint32_t>(tables.rig->layout.dofs);
+        for (std::uint32_t first = 0; first < dofs; first += 16) {
+            if (first / 16 < known) before_[first / 16] = row_bits;
+            row_bits += sum_of_widths(first_fields(word_at(bytes + 1 + first / 2), dofs - first));
+        }
+    }
+    // How many bits of a row lie before a DoF.
+    std::uint32_t bits_before(std::uint32_t dof) const {
+        std::uint32_t sum = 0, chunk = dof / 16;
+        if (chunk < known)
+            sum = before_[chunk];
+        else
+            for (std::uint32_t i = 0; i < chunk; ++i) sum += sum_of_widths(word_at(bytes + 1 + 8 * i));
+        return sum + sum_of_widths(first_fields(word_at(bytes + 1 + 8 * chunk), dof % 16));
+    }
+
+private:
+    static constexpr std::uint32_t known = 16; // most rigs have no more than 256 DoFs
+    std::uint32_t before_[known];
 };
 
 struct PlainDof {
@@ -50,7 +68,7 @@ struct PlainDof {
             a[k] = static_cast<std::int32_t>(bits_at(segment.bytes, tables.field_bits[dof][k], bits)) + from;
         }
         width = residual_width(bits_at(segment.bytes, 8 + 4 * std::uint64_t{dof}, 4));
-        first = tables.kernel.row_begin + widths_before(segment.bytes, dof);
+        first = tables.kernel.row_begin + segment.bits_before(dof);
         step = tables.rig->layout.steps[dof] * segment.scale;
     }
     float value(const PlainSegment& segment, std::size_t frame) const {

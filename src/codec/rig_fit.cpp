@@ -74,8 +74,54 @@ void centre(Movement& movement, const Rotations& rotations) {
     movement.right = turn * movement.right;
 }
 
+// Solves a small positive system by elimination; false where it is singular.
+template <std::size_t N> bool solve(Matrix<N>& a, std::array<double, N>& b) {
+    for (std::size_t i = 0; i < N; ++i) {
+        if (!(a[i][i] > 1e-18)) return false;
+        for (std::size_t r = i + 1; r < N; ++r) {
+            const double by = a[r][i] / a[i][i];
+            for (std::size_t c = i; c < N; ++c) a[r][c] -= by * a[i][c];
+            b[r] -= by * b[i];
+        }
+    }
+    for (std::size_t i = N; i-- > 0;) {
+        for (std::size_t c = i + 1; c < N; ++c) b[i] -= a[i][c] * b[c];
+        b[i] /= a[i][i];
+    }
+    return true;
+}
+
+// One Gauss–Newton step towards u · R v = const over u, v and the constant.
+bool improve_axes(const Rotations& rotations, Vec3d& u, Vec3d& v) {
+    const auto across = [](const Vec3d& axis) {
+        const Vec3d other = std::abs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
+        const Vec3d first = normalize(cross(axis, other));
+        return std::array<Vec3d, 2>{first, cross(axis, first)};
+    };
+    const auto about_u = across(u), about_v = across(v);
+    double mean = 0;
+    for (const Quatd& q : rotations) mean += dot(u, rotate(q, v));
+    mean /= static_cast<double>(rotations.size());
+    Matrix<5> normal{};
+    std::array<double, 5> right{};
+    for (const Quatd& q : rotations) {
+        const Vec3d turned = rotate(q, v), back = rotate(conjugate(q), u);
+        const double row[5] = {dot(about_u[0], turned), dot(about_u[1], turned), dot(about_v[0], back),
+                               dot(about_v[1], back), -1};
+        const double off = mean - dot(u, turned);
+        for (std::size_t i = 0; i < 5; ++i) {
+            right[i] += row[i] * off;
+            for (std::size_t k = 0; k < 5; ++k) normal[i][k] += row[i] * row[k];
+        }
+    }
+    if (!solve(normal, right)) return false;
+    u = normalize(u + about_u[0] * right[0] + about_u[1] * right[1]);
+    v = normalize(v + about_v[0] * right[2] + about_v[1] * right[3]);
+    return std::abs(right[0]) + std::abs(right[1]) + std::abs(right[2]) + std::abs(right[3]) > 1e-12;
+}
+
 // Two hinges: the angle between an axis fixed in the parent, u, and one fixed in the child, v, never changes. Improve
-// each in turn until u · R v is constant.
+// each in turn until u · R v is nearly constant, then both together.
 std::optional<Movement> two_hinges(const Rotations& rotations, const std::array<Vec3d, 3>& starts, double tolerance,
                                    double cosine_steps) {
     if (rotations.size() < least_frames_for_two_hinges) return {};
@@ -89,26 +135,31 @@ std::optional<Movement> two_hinges(const Rotations& rotations, const std::array<
     double best_miss = tolerance;
     for (const Vec3d& start : starts) {
         Vec3d u, v = start;
-        for (int round = 0; round < 60; ++round) {
-            const Vec3d last = v;
+        for (int round = 0; round < 24; ++round) {
             for (std::size_t f = 0; f < some.size(); ++f) turned[f] = rotate(some[f], v);
             u = flattest(turned);
             for (std::size_t f = 0; f < some.size(); ++f) turned[f] = rotate(conjugate(some[f]), u);
             v = flattest(turned);
-            if (std::abs(dot(v, last)) > 1 - 1e-15) break;
         }
-        double cosine = 0;
-        for (const Quatd& q : some) cosine += dot(u, rotate(q, v));
-        cosine /= static_cast<double>(some.size());
-        if (std::abs(cosine) > 0.999) continue;
-        Movement movement{.kind = JointKind::two_hinges};
-        movement.cosine = std::round(cosine * cosine_steps) / cosine_steps;
-        movement.sine = std::sqrt(1 - movement.cosine * movement.cosine);
-        movement.left = rotation_between({1, 0, 0}, u);
-        movement.right = rotation_between(v, {movement.cosine, movement.sine, 0});
-        if (const double miss = worst_miss(movement, rotations); miss < best_miss) {
-            best_miss = miss;
-            best = movement;
+        // Where the turns are small the joint step may lead astray: look after each.
+        bool going = true;
+        for (int round = 0; round < 6 && going; ++round) {
+            double cosine = 0;
+            for (const Quatd& q : some) cosine += dot(u, rotate(q, v));
+            cosine /= static_cast<double>(some.size());
+            if (std::abs(cosine) > 0.999) break;
+            Movement movement{.kind = JointKind::two_hinges};
+            movement.cosine = std::round(cosine * cosine_steps) / cosine_steps;
+            movement.sine = std::sqrt(1 - movement.cosine * movement.cosine);
+            movement.left = rotation_between({1, 0, 0}, u);
+            movement.right = rotation_between(v, {movement.cosine, movement.sine, 0});
+            if (worst_miss(movement, some) < best_miss) {
+                if (const double miss = worst_miss(movement, rotations); miss < best_miss) {
+                    best_miss = miss;
+                    best = movement;
+                }
+            }
+            going = improve_axes(some, u, v);
         }
     }
     if (best) centre(*best, rotations);
