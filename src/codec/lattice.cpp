@@ -17,8 +17,8 @@ constexpr double search_margin = 0.998; // of the bound, while searching in doub
 std::size_t beam_width(Effort effort) {
     switch (effort) {
     case Effort::fast: return 1;
-    case Effort::normal: return 12;
-    case Effort::best: return 64;
+    case Effort::normal: return 16;
+    case Effort::best: return 128;
     }
     return 1;
 }

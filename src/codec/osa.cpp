@@ -14,6 +14,7 @@ namespace ossuary::codec {
 namespace {
 
 constexpr std::string_view magic = "osa\x1a";
+constexpr std::size_t longest_name = 1000; // of a joint: what a few bits say may not grow without end
 constexpr std::size_t header_size = 40, checksum_at = 8, checked_from = 12;
 
 struct Header {
@@ -48,10 +49,7 @@ std::uint64_t read_number(ByteReader& reader, std::string_view field) {
     for (unsigned shift = 0; shift < 63; shift += 7) {
         const auto byte = reader.read<std::uint8_t>(field);
         value |= std::uint64_t{byte & 0x7fu} << shift;
-        if (byte < 0x80) {
-            if (byte == 0 && shift > 0) reader.fail(field, "the number has a byte too many");
-            return value;
-        }
+        if (byte < 0x80) return value;
     }
     reader.fail(field, "the number has no end");
     return 0;
@@ -184,12 +182,73 @@ bool read_joint(BitReader& bits, Rig& rig, std::size_t j) {
     return bits.ok() && finite && std::abs(joint.cosine) <= constant_steps(rig.fine);
 }
 
+// Names of joints come in families: `RightUpLeg` is `LeftUpLeg` but for its first letters. A name is what it shares, at
+// both ends, with one of the sixteen before it, and what lies between.
+struct NameParts {
+    std::size_t back = 0, prefix = 0, suffix = 0; // back 0: nothing shared
+};
+constexpr std::size_t names_remembered = 16;
+
+NameParts parts_of(const std::vector<std::string>& names, std::size_t j) {
+    const std::string& name = names[j];
+    NameParts best;
+    for (std::size_t back = 1; back <= std::min(j, names_remembered); ++back) {
+        const std::string& other = names[j - back];
+        const std::size_t most = std::min(name.size(), other.size());
+        NameParts parts{back, 0, 0};
+        while (parts.prefix < most && name[parts.prefix] == other[parts.prefix]) ++parts.prefix;
+        while (parts.suffix < most - parts.prefix &&
+               name[name.size() - 1 - parts.suffix] == other[other.size() - 1 - parts.suffix])
+            ++parts.suffix;
+        if (parts.prefix + parts.suffix > std::max<std::size_t>(best.prefix + best.suffix, 1)) best = parts;
+    }
+    return best;
+}
+
+void write_name(BitWriter& bits, const std::vector<std::string>& names, std::size_t j) {
+    const NameParts parts = parts_of(names, j);
+    write_small(bits, parts.back);
+    if (parts.back > 0) {
+        write_small(bits, parts.prefix);
+        write_small(bits, parts.suffix);
+    }
+    const std::string_view between =
+        std::string_view(names[j]).substr(parts.prefix, names[j].size() - parts.prefix - parts.suffix);
+    write_small(bits, between.size());
+    for (const char c : between) bits.write(static_cast<std::uint8_t>(c), 8);
+}
+
+bool read_name(BitReader& bits, std::vector<std::string>& names, std::size_t left) {
+    const std::size_t j = names.size();
+    NameParts parts;
+    parts.back = read_small(bits);
+    if (parts.back > std::min(j, names_remembered)) return false;
+    std::string name;
+    if (parts.back > 0) {
+        parts.prefix = read_small(bits);
+        parts.suffix = read_small(bits);
+        const std::string& other = names[j - parts.back];
+        if (parts.prefix + parts.suffix > other.size()) return false;
+        name = other.substr(0, parts.prefix);
+    }
+    const std::size_t between = read_small(bits);
+    if (between > left) return false;
+    for (std::size_t i = 0; i < between; ++i) name += static_cast<char>(bits.read(8));
+    if (parts.back > 0) {
+        const std::string& other = names[j - parts.back];
+        name += other.substr(other.size() - parts.suffix);
+    }
+    if (name.size() > longest_name) return false;
+    names.push_back(std::move(name));
+    return true;
+}
+
 void write_rig(ByteWriter& writer, const Rig& rig) {
     write_number(writer, rig.size());
-    for (const std::string& name : rig.names) write_text(writer, name);
     writer.write(static_cast<std::uint8_t>(rig.fine));
     writer.write(rig.offset_step);
     BitWriter bits;
+    for (std::size_t j = 0; j < rig.size(); ++j) write_name(bits, rig.names, j);
     for (std::size_t j = 0; j < rig.size(); ++j) write_joint(bits, rig, j);
     write_bits(writer, std::move(bits));
 }
@@ -209,18 +268,21 @@ template <class Read> void read_bits(ByteReader& reader, Bytes bytes, std::strin
 Rig read_rig(ByteReader& reader, Bytes bytes) {
     Rig rig;
     const std::uint64_t joints = read_number(reader, "joints");
-    if (!reader.fits("joints", joints, 2)) return rig;
-    for (std::uint64_t j = 0; j < joints && reader.ok(); ++j) rig.names.push_back(read_text(reader, "names"));
+    if (!reader.fits("joints", joints, 1)) return rig; // a joint is at least eight bits
     const auto fine = reader.read<std::uint8_t>("fine");
     rig.fine = fine == 1;
     rig.offset_step = reader.read<float>("offset_step");
     if (!reader.ok()) return rig;
     if (fine > 1) reader.fail("fine", "is 0 or 1");
     if (!(rig.offset_step >= 0) || !std::isfinite(rig.offset_step)) reader.fail("offset_step", "is no length");
-    rig.parents.resize(rig.names.size());
-    rig.joints.resize(rig.names.size());
+    if (!reader.ok()) return rig;
+    const auto count = static_cast<std::size_t>(joints);
     read_bits(reader, bytes, "joints", [&](BitReader& bits) {
-        for (std::size_t j = 0; j < rig.size(); ++j)
+        for (std::size_t j = 0; j < count; ++j)
+            if (!read_name(bits, rig.names, reader.remaining()) || !bits.ok()) return false;
+        rig.parents.resize(count);
+        rig.joints.resize(count);
+        for (std::size_t j = 0; j < count; ++j)
             if (!read_joint(bits, rig, j)) return false;
         return true;
     });
@@ -321,7 +383,6 @@ bool read_bases(BitReader& bits, std::vector<DofBase>& bases) {
         const auto order = static_cast<std::size_t>(bits.read(2));
         base.widths[0] = static_cast<std::uint8_t>(bits.read(5));
         for (std::size_t k = 1; k <= order; ++k) base.widths[k] = static_cast<std::uint8_t>(bits.read(4));
-        if (order > 0 && base.widths[order] == 0) return false; // said in two ways
         if (bits.read(1) == 1) {
             if (base.widths[0] == 0 || base.widths[0] > largest_base_width) return false;
             base.least = -(std::int32_t{1} << (base.widths[0] - 1));
@@ -330,8 +391,6 @@ bool read_bases(BitReader& bits, std::vector<DofBase>& bases) {
         const auto width = static_cast<unsigned>(bits.read(5));
         const auto folded = static_cast<std::uint32_t>(bits.read(width));
         base.least = static_cast<std::int32_t>(folded >> 1) ^ -static_cast<std::int32_t>(folded & 1);
-        if (width_of(folded) != width) return false;
-        if (base.widths[0] > 0 && base.least == -(std::int32_t{1} << (base.widths[0] - 1))) return false;
     }
     return true;
 }
@@ -352,7 +411,8 @@ bool read_predictions(BitReader& bits, std::vector<DofPrediction>& predictions) 
     return true;
 }
 
-void write_clip(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
+// All of a clip but its data.
+void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
     const std::string details = details_of(clip);
     const bool unusual = clip.duration != usual_duration(clip);
     std::uint8_t flags = static_cast<std::uint8_t>(static_cast<unsigned>(clip.loop) << loop_shift);
@@ -390,11 +450,23 @@ void write_clip(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
         begin = end;
     }
     for (const float value : clip.root) writer.write(value);
+}
+
+void write_clip(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
+    write_head(writer, clip, rig);
     writer.bytes(clip.data);
+}
+
+// There is one way to write a thing; bytes that say it in another are no file of ours.
+void expect_written_so(ByteReader& reader, Bytes bytes, std::size_t begin, std::string_view field,
+                       const ByteBuffer& written) {
+    if (reader.ok() && !std::ranges::equal(bytes.subspan(begin, reader.offset() - begin), written))
+        reader.fail(field, "not in the form it is written in");
 }
 
 PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_t dofs) {
     PackedClip clip;
+    const std::size_t begin = reader.offset();
     clip.name = read_text(reader, "name");
     const auto flags = reader.read<std::uint8_t>("flags");
     clip.tier = flags & archived ? Tier::archive : Tier::resident;
@@ -416,17 +488,13 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
     clip.duration = usual_duration(clip);
     if (flags & with_duration) {
         const auto duration = reader.read<double>("duration");
-        if (!(duration >= 0) || !std::isfinite(duration) || duration == clip.duration)
-            reader.fail("duration", "is none, or the usual one");
+        if (!(duration >= 0) || !std::isfinite(duration)) reader.fail("duration", "is no duration");
         clip.duration = duration;
     }
     if (flags & with_details) {
         const std::string text = read_text(reader, "details");
         if (!reader.ok()) return clip;
-        if (auto read = read_details(clip, text, rig.size()); !read)
-            reader.fail("details", read.error().text());
-        else if (details_of(clip) != text)
-            reader.fail("details", "not in the form they are written in");
+        if (auto read = read_details(clip, text, rig.size()); !read) reader.fail("details", read.error().text());
     }
 
     const std::uint64_t offsets = read_number(reader, "offsets");
@@ -467,6 +535,9 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
             if (!std::isfinite(value)) reader.fail("root", "is not finite");
     }
     if (!reader.ok() || !reader.fits("data", end, 1)) return clip;
+    ByteWriter again;
+    write_head(again, clip, rig);
+    expect_written_so(reader, bytes, begin, "head", again.buffer());
     const Bytes data = reader.take("data", static_cast<std::size_t>(end));
     if (reader.remaining() >= read_slack)
         clip.data = data;
@@ -486,6 +557,8 @@ Result<ByteBuffer> write_osa(const OsaFile& file) {
     header.clips = static_cast<std::uint32_t>(file.clips.size());
     header.skeleton = skeleton_hash(file.rig);
     writer("header", header);
+    for (const std::string& name : file.rig.names)
+        if (name.size() > longest_name) return fail("a joint's name has more than 1000 letters");
     const std::size_t dofs = Layout(file.rig).dofs;
     for (const PackedClip& clip : file.clips) {
         if ((clip.tier == Tier::archive ? clip.predictions.size() : clip.bases.size()) != dofs)
@@ -532,6 +605,9 @@ Result<OsaFile> parse_osa(Bytes bytes) {
         const ByteReader::Scope scope(rig_reader, "rig");
         file.rig = read_rig(rig_reader, bytes);
     }
+    ByteWriter again;
+    if (rig_reader.ok()) write_rig(again, file.rig);
+    expect_written_so(rig_reader, bytes, rig_at, "rig", again.buffer());
     if (!rig_reader.ok()) return Failure(rig_reader.error());
     if (rig_reader.remaining() > 0) return broken(rig_reader.offset(), "rig", "bytes are left behind it");
     if (skeleton_hash(file.rig) != header.skeleton) return broken(16, "skeleton", "is not that of the rig");
