@@ -100,21 +100,27 @@ void values(const KernelClip& clip, const OpenSegment& segment, std::size_t fram
     }
 }
 
+inline void copy(float* to, const float* from) { _mm256_store_ps(to, _mm256_load_ps(from)); }
+
 void route(const KernelClip& clip, const Group<float>* turned, JointBlock* pose) {
     for (std::size_t eight = 0; eight < (clip.joints + 15) / 16 * 2; ++eight) {
         const float* constant = clip.constants[eight / 2].lane[0] + eight % 2 * group_lanes;
         float* to = pose[eight / 2].lane[0] + eight % 2 * group_lanes;
-        for (std::size_t c = 0; c < 10; c += c == 2 ? 5 : 1) // translation and scale
-            _mm256_store_ps(to + 16 * c, _mm256_load_ps(constant + 16 * c));
+        copy(to, constant); // translation
+        copy(to + 16, constant + 16);
+        copy(to + 32, constant + 32);
+        copy(to + 112, constant + 112); // scale
+        copy(to + 128, constant + 128);
+        copy(to + 144, constant + 144);
         to += 48;
         constant += 48;
         __m256 x = _mm256_load_ps(constant), y = _mm256_load_ps(constant + 16), z = _mm256_load_ps(constant + 32),
                w = _mm256_load_ps(constant + 48);
-        for (std::uint32_t r = clip.first_route[eight]; r < clip.first_route[eight + 1]; ++r) {
-            const Route& from = clip.routes[r];
-            const Group<float>* in = turned + 4 * from.rotations;
-            const __m256i index = whole(from.from);
-            const __m256 take = _mm256_castsi256_ps(whole(from.take));
+        const Route* const end = clip.routes + clip.first_route[eight + 1];
+        for (const Route* from = clip.routes + clip.first_route[eight]; from != end; ++from) {
+            const Group<float>* in = turned + 4 * from->rotations;
+            const __m256i index = whole(from->from);
+            const __m256 take = _mm256_castsi256_ps(whole(from->take));
             x = _mm256_blendv_ps(x, _mm256_permutevar8x32_ps(_mm256_load_ps(in[0].lane), index), take);
             y = _mm256_blendv_ps(y, _mm256_permutevar8x32_ps(_mm256_load_ps(in[1].lane), index), take);
             z = _mm256_blendv_ps(z, _mm256_permutevar8x32_ps(_mm256_load_ps(in[2].lane), index), take);

@@ -13,45 +13,36 @@ namespace {
 // The sum of the widths that sixteen fields of four bits name.
 std::uint32_t sum_of_widths(std::uint64_t fields) {
     constexpr std::uint64_t bytes = 0x0101010101010101, fours = 0x1111111111111111, low = 0x0f0f0f0f0f0f0f0f;
+    const auto sum = static_cast<std::uint32_t>(((fields & low) + (fields >> 4 & low)) * bytes >> 56);
     std::uint64_t full = fields & fields >> 1; // fields of 15, all four bits set, stand for more
     full &= full >> 2 & fours;
-    return static_cast<std::uint32_t>(((fields & low) + (fields >> 4 & low)) * bytes >> 56) +
-           static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
+    if (full == 0) return sum;
+    return sum + static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
 }
-// The first `count` of sixteen fields, the others zero.
-std::uint64_t first_fields(std::uint64_t fields, std::uint32_t count) {
-    return count < 16 ? fields & ((std::uint64_t{1} << 4 * count) - 1) : fields;
-}
-
 // A segment of which only a few DoFs are wanted, in one frame or two.
-class PlainSegment {
-public:
+struct PlainSegment {
     const std::byte* bytes;
     float scale;
-    std::uint32_t row_bits = 0;
+    std::uint32_t row_bits;
 
-    PlainSegment(const ClipTables& tables, std::size_t segment)
-        : bytes(tables.clip.data.data() + part_begin(tables.clip, segment)),
-          scale(tables.kernel.scales[static_cast<std::uint8_t>(bytes[0])]) {
-        const auto dofs = static_cast<std::uint32_t>(tables.rig->layout.dofs);
-        for (std::uint32_t first = 0; first < dofs; first += 16) {
-            if (first / 16 < known) before_[first / 16] = row_bits;
-            row_bits += sum_of_widths(first_fields(word_at(bytes + 1 + first / 2), dofs - first));
-        }
+    PlainSegment(const ClipTables& tables, std::size_t segment) {
+        const std::size_t begin = part_begin(tables.clip, segment);
+        bytes = tables.clip.data.data() + begin;
+        scale = tables.kernel.scales[static_cast<std::uint8_t>(bytes[0])];
+        // Less than a byte lies behind sixteen rows: their length follows from the segment's.
+        if ((segment + 1) * segment_frames <= tables.clip.frames)
+            row_bits = static_cast<std::uint32_t>(
+                (8 * std::uint64_t{tables.clip.parts[segment] - begin} - tables.kernel.row_begin) / segment_frames);
+        else
+            row_bits = bits_before(static_cast<std::uint32_t>(tables.rig->layout.dofs));
     }
     // How many bits of a row lie before a DoF.
     std::uint32_t bits_before(std::uint32_t dof) const {
-        std::uint32_t sum = 0, chunk = dof / 16;
-        if (chunk < known)
-            sum = before_[chunk];
-        else
-            for (std::uint32_t i = 0; i < chunk; ++i) sum += sum_of_widths(word_at(bytes + 1 + 8 * i));
-        return sum + sum_of_widths(first_fields(word_at(bytes + 1 + 8 * chunk), dof % 16));
+        const std::byte* fields = bytes + 1;
+        std::uint32_t sum = 0;
+        for (; dof >= 16; dof -= 16, fields += 8) sum += sum_of_widths(word_at(fields));
+        return sum + sum_of_widths(word_at(fields) & ((std::uint64_t{1} << 4 * dof) - 1));
     }
-
-private:
-    static constexpr std::uint32_t known = 16; // most rigs have no more than 256 DoFs
-    std::uint32_t before_[known];
 };
 
 struct PlainDof {

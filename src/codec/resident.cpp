@@ -103,7 +103,7 @@ Result<void> check_resident(const PackedClip& clip, std::size_t dofs) {
         std::uint64_t row = 0;
         for (std::size_t d = 0; d < dofs; ++d) row += residual_width(bits_at(clip.data.data() + begin, 8 + 4 * d, 4));
         const std::uint64_t need = head + row * frames_in(clip, s);
-        if (have < need)
+        if (have / 8 != (need + 7) / 8)
             return fail(Place{.field = field},
                         "needs " + std::to_string((need + 7) / 8) + " bytes, has " + std::to_string(end - begin));
     }
