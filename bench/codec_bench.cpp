@@ -200,8 +200,9 @@ template <class Sample> void decode(benchmark::State& state, const std::string& 
         benchmark::ClobberMemory();
         ++i;
     }
-    state.counters["ns_per_joint"] = benchmark::Counter(static_cast<double>(state.iterations() * joints) * 1e-9,
-                                                        benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["ns_per_joint"] =
+        benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(joints) * 1e-9,
+                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void play(benchmark::State& state, const std::string& name, double step) {
@@ -233,7 +234,8 @@ void expand(benchmark::State& state, const std::string& name) {
     const auto archived = codec::to_archive(one.packed.rig, one.packed.encoded.clip);
     for (auto _ : state) benchmark::DoNotOptimize(codec::to_resident(one.packed.rig, *archived));
     state.counters["ns_per_joint_and_frame"] =
-        benchmark::Counter(static_cast<double>(state.iterations() * one.decoder.joints() * one.decoder.frames()) * 1e-9,
+        benchmark::Counter(static_cast<double>(state.iterations()) *
+                               static_cast<double>(one.decoder.joints() * one.decoder.frames()) * 1e-9,
                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 

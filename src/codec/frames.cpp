@@ -93,7 +93,7 @@ Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const 
         frames.count = static_cast<std::size_t>(count);
         frames.resampled = true;
     }
-    if (frames.count * joints > (std::size_t{1} << 32))
+    if (static_cast<std::uint64_t>(frames.count) * joints > UINT32_MAX)
         return fail(Place{.field = clip.name}, "the clip has too many keys to pack at once");
 
     frames.local.reserve(frames.count * joints);

@@ -65,15 +65,25 @@ inline void place_hinge(Quaternions<V>& to, const V& sine, const V& cosine, cons
 inline constexpr int near_terms = 4, far_terms = 24;
 inline constexpr float near_cosine = 0.93f;
 
+template <class T> struct SlerpSeries {
+    T square[far_terms]{}, constant[far_terms]{}; // b = t²·square − constant
+    constexpr SlerpSeries() {
+        for (int i = 1; i <= far_terms; ++i) {
+            square[i - 1] = T(1) / static_cast<T>(i * (2 * i + 1));
+            constant[i - 1] = static_cast<T>(i) / static_cast<T>(2 * i + 1);
+        }
+    }
+};
+template <class T> constexpr SlerpSeries<T> slerp_series{};
+
 template <class T> struct SlerpTerms {
     T t = 0, first[far_terms], second[far_terms]; // of the weights of the first and the second key
 
     explicit SlerpTerms(T fraction, int terms = near_terms) : t(fraction) {
         const T u = 1 - t, tt = t * t, uu = u * u;
-        for (int i = 1; i <= terms; ++i) {
-            const T a = T(1) / static_cast<T>(i * (2 * i + 1)), b = static_cast<T>(i) / static_cast<T>(2 * i + 1);
-            first[i - 1] = uu * a - b;
-            second[i - 1] = tt * a - b;
+        for (int i = 0; i < terms; ++i) {
+            first[i] = uu * slerp_series<T>.square[i] - slerp_series<T>.constant[i];
+            second[i] = tt * slerp_series<T>.square[i] - slerp_series<T>.constant[i];
         }
     }
 };
