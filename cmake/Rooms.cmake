@@ -36,6 +36,12 @@ function(ossuary_room ROOM)
 
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${ROOM}/*.cpp)
   add_library(${target} STATIC ${sources})
+  # x_avx2.cpp is compiled for that instruction set, and only called where the machine has it.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(avx2_sources ${sources})
+    list(FILTER avx2_sources INCLUDE REGEX "_avx2\\.cpp$")
+    set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2")
+  endif()
   add_library(ossuary::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} PUBLIC cxx_std_20)

@@ -39,6 +39,7 @@ void add_compile(Program& program);
 void add_verify(Program& program);
 void add_extract(Program& program);
 void add_play(Program& program);
+void add_pack(Program& program);
 void add_plot(Program& program);
 void add_demo(Program& program);
 void add_completions(Program& program);

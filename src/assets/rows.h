@@ -12,6 +12,7 @@ std::span<const Format> zengin_rows();
 std::span<const Format> bvh_rows();
 std::span<const Format> sf3_rows();
 std::span<const Format> mw3_rows();
+std::span<const Format> osa_rows();
 std::span<const Format> gltf_rows();
 std::span<const Format> image_rows();
 

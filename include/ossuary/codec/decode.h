@@ -1,0 +1,86 @@
+// Decoding: a pose of a resident clip at any time, at a cost that does not depend on where or how long the clip is.
+// Nothing allocates once the decoder and a cursor are made; a decoder may be used by many threads, each with its
+// cursor.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ossuary/codec/packed_clip.h"
+#include "ossuary/codec/rig.h"
+#include "ossuary/model/pose_block.h"
+
+namespace ossuary::codec {
+
+struct RigTables;
+struct ClipTables;
+struct CursorState;
+struct DecodeKernels;
+struct Position;
+
+// The rig's constants, laid out for decoding. Clips of one rig share them.
+std::shared_ptr<const RigTables> make_tables(const Rig& rig);
+
+// Where a player is in a clip: the segment it has open and the two keys around it. Playing on in either direction finds
+// most of what it needs here; jumping elsewhere works as well. Belongs to the decoder it was made by.
+class Cursor {
+public:
+    Cursor(Cursor&&) noexcept;
+    Cursor& operator=(Cursor&&) noexcept;
+    ~Cursor();
+
+private:
+    friend class Decoder;
+    explicit Cursor(const ClipTables& tables);
+    std::unique_ptr<CursorState> state_;
+};
+
+// Which code decodes: `portable` is written for any machine, `wide` for the best this one has. Both give the same bits.
+enum class Kernels { portable, wide };
+
+class Decoder {
+public:
+    // The clip must be resident; its bytes are checked here, once, and must stay as they are.
+    static Result<Decoder> make(const Rig& rig, const PackedClip& clip, Kernels kernels = Kernels::wide);
+    static Result<Decoder> make(std::shared_ptr<const RigTables> rig, const PackedClip& clip,
+                                Kernels kernels = Kernels::wide);
+    Decoder(Decoder&&) noexcept;
+    Decoder& operator=(Decoder&&) noexcept;
+    ~Decoder();
+
+    std::size_t joints() const;
+    std::size_t frames() const;
+    double rate() const;
+
+    Cursor make_cursor() const;
+
+    // The pose at a time in seconds; before the first key the first holds, after the last the last. `pose` has one
+    // transform for each joint, or as many blocks as hold them.
+    void sample(double time, Cursor& cursor, std::span<Transform> pose) const;
+    void sample(double time, Cursor& cursor, PoseSpan pose) const;
+    // The joints from `first` on, as many as the span holds.
+    void sample_range(double time, Cursor& cursor, std::size_t first, std::span<Transform> pose) const;
+    // The pose at a key.
+    void sample_frame(std::size_t frame, Cursor& cursor, std::span<Transform> pose) const;
+    // One joint, without the others.
+    Transform sample_joint(double time, std::size_t joint) const;
+    // The whole pose, joint by joint, in the plainest way: what the fast paths are tested against.
+    void sample_plainly(double time, std::span<Transform> pose) const;
+
+private:
+    explicit Decoder(std::unique_ptr<ClipTables> tables, const DecodeKernels& kernels);
+    void prepare(const Position& at, CursorState& state) const;
+    void sample_at(const Position& at, CursorState& state, std::size_t first, std::span<Transform> pose) const;
+
+    std::unique_ptr<ClipTables> tables_;
+    const DecodeKernels* kernels_;
+};
+
+// The clip as uncompressed channels at its own rate, for converters.
+Result<Clip> to_clip(const Rig& rig, const PackedClip& clip);
+// The rig's joints with a rest pose: constants where there are any, the clip's first pose elsewhere.
+Result<Skeleton> to_skeleton(const Rig& rig, const PackedClip& clip);
+
+} // namespace ossuary::codec

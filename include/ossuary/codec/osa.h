@@ -1,0 +1,31 @@
+// .osa: one rig and any number of packed clips in a file. Little-endian, the same bytes for the same clips on every
+// machine; docs/osa.md has it to the byte.
+#pragma once
+
+#include <vector>
+
+#include "ossuary/codec/packed_clip.h"
+#include "ossuary/codec/rig.h"
+
+namespace ossuary::codec {
+
+inline constexpr std::uint16_t osa_version = 1;
+
+struct OsaFile {
+    Rig rig;
+    std::vector<PackedClip> clips;
+};
+
+bool recognise_osa(Bytes bytes);
+
+// The clips' data stay where they are: `bytes` must outlive the result (a mapped file does). Checksum, sizes and counts
+// are checked; what the clips' bits hold is checked when a decoder is made.
+Result<OsaFile> parse_osa(Bytes bytes);
+// An unchanged file is written to the same bytes.
+Result<ByteBuffer> write_osa(const OsaFile& file);
+
+// How many bytes of a file a clip takes, and how many the rig with everything that belongs to no clip.
+std::size_t clip_bytes(const Rig& rig, const PackedClip& clip);
+std::size_t rig_bytes(const Rig& rig);
+
+} // namespace ossuary::codec

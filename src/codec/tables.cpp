@@ -1,0 +1,196 @@
+#include "codec/tables.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "codec/bases.h"
+#include "codec/resident.h"
+
+namespace ossuary::codec {
+
+namespace {
+
+struct Scales {
+    float value[scale_levels];
+    Scales() {
+        for (int level = 0; level < scale_levels; ++level)
+            value[level] = static_cast<float>(scale_value(static_cast<std::uint8_t>(level)));
+    }
+};
+const float* scales() {
+    static const Scales all;
+    return all.value;
+}
+
+struct BasisPairs {
+    std::int32_t value[segment_frames][2];
+    BasisPairs() {
+        for (std::size_t f = 0; f < segment_frames; ++f) {
+            value[f][0] = (basis[1][f] & 0xffff) | basis[2][f] * 65536;
+            value[f][1] = (basis[3][f] & 0xffff) | 2048 * 65536;
+        }
+    }
+};
+const std::int32_t (*basis_pairs())[2] {
+    static const BasisPairs all;
+    return all.value;
+}
+
+// Fields in a row, from a bit address on, gathered by groups.
+std::vector<FieldGroup> field_groups(const RigTables& rig, const PackedClip& clip, std::size_t k,
+                                     const std::vector<std::array<std::uint32_t, 4>>& bits) {
+    std::vector<FieldGroup> groups;
+    for (const DofGroup& dofs : rig.groups) {
+        FieldGroup group{};
+        for (std::uint32_t i = 0; i < group_lanes; ++i) {
+            const std::uint32_t dof = dofs.first + std::min(i, dofs.count - 1);
+            const unsigned width = i < dofs.count ? clip.bases[dof].widths[k] : 0;
+            const std::uint32_t address = bits[dof][k];
+            if (i % 4 == 0) group.byte[i / 4] = address / 8;
+            const std::uint32_t byte = address / 8 - group.byte[i / 4];
+            group.address.lane[i] = static_cast<std::int32_t>(address);
+            group.mask.lane[i] = static_cast<std::int32_t>((1u << width) - 1);
+            group.shuffle.lane[i] = static_cast<std::int32_t>(byte * 0x01010101u + 0x03020100u);
+            group.shift.lane[i] = static_cast<std::int32_t>(address % 8);
+            const std::int32_t bias = width == 0 ? 0 : std::int32_t{1} << (width - 1);
+            group.from.lane[i] = i >= dofs.count ? 0 : k == 0 ? clip.bases[dof].least : -bias;
+        }
+        groups.push_back(group);
+    }
+    return groups;
+}
+
+void put_column(Group<float>* to, std::size_t lane, const Quaternions<float>& q) {
+    to[0].lane[lane] = q.x;
+    to[1].lane[lane] = q.y;
+    to[2].lane[lane] = q.z;
+    to[3].lane[lane] = q.w;
+}
+
+} // namespace
+
+RigTables::RigTables(const Rig& from) : rig(from), layout(from), rotation_lane(from.size()) {
+    for (const RigJoint& joint : rig.joints) joints.push_back(float_joint(joint, rig.fine));
+
+    std::uint32_t dof = 0;
+    const auto add_run = [&](std::size_t count) {
+        for (std::size_t i = 0; i < count; i += group_lanes) {
+            const auto in_group = static_cast<std::uint32_t>(std::min(group_lanes, count - i));
+            groups.push_back({dof, in_group});
+            Group<float> step{};
+            for (std::uint32_t k = 0; k < in_group; ++k) step.lane[k] = layout.steps[dof + k];
+            steps.push_back(step);
+            dof += in_group;
+        }
+    };
+    const auto add_rotations = [&](const std::vector<std::uint32_t>& run) {
+        for (std::size_t i = 0; i < run.size(); i += group_lanes) {
+            RotationGroup group{};
+            for (std::size_t k = 0; k < group_lanes; ++k) {
+                const FloatJoint joint = i + k < run.size() ? joints[run[i + k]] : FloatJoint{};
+                put_column(group.by_x, k, joint.by_x);
+                put_column(group.by_y, k, joint.by_y);
+                put_column(group.by_z, k, joint.by_z);
+                put_column(group.by_w, k, joint.by_w);
+                group.cosine.lane[k] = joint.cosine;
+                group.sine.lane[k] = joint.sine;
+                if (i + k < run.size())
+                    rotation_lane[run[i + k]] = static_cast<std::uint32_t>(rotations.size() * group_lanes + k);
+            }
+            rotations.push_back(group);
+        }
+        return (run.size() + group_lanes - 1) / group_lanes;
+    };
+    for (int p = 0; p < 3; ++p) add_run(layout.three_axes.size());
+    for (int p = 0; p < 2; ++p) add_run(layout.two_hinges.size());
+    add_run(layout.hinges.size());
+    linear = groups.size();
+    add_run(3 * layout.movers.size());
+    add_run(3 * layout.scalers.size());
+    three_axes = add_rotations(layout.three_axes);
+    two_hinges = add_rotations(layout.two_hinges);
+    hinges = add_rotations(layout.hinges);
+
+    for (std::size_t first = 0; first < block_count(rig.size()) * block_joints; first += group_lanes) {
+        first_route.push_back(static_cast<std::uint32_t>(routes.size()));
+        for (std::uint32_t r = 0; r < rotations.size(); ++r) {
+            Route route{};
+            route.rotations = r;
+            bool used = false;
+            for (std::size_t i = 0; i < group_lanes && first + i < rig.size(); ++i) {
+                const std::size_t j = first + i;
+                if (joints[j].kind == JointKind::constant || rotation_lane[j] / group_lanes != r) continue;
+                route.from.lane[i] = static_cast<std::int32_t>(rotation_lane[j] % group_lanes);
+                route.take.lane[i] = -1;
+                used = true;
+            }
+            if (used) routes.push_back(route);
+        }
+    }
+    first_route.push_back(static_cast<std::uint32_t>(routes.size()));
+}
+
+ClipTables::ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip& from)
+    : rig(std::move(tables)), clip(from), offsets(from.offsets_on(rig->rig)) {
+    const std::size_t dofs = rig->layout.dofs;
+    field_bits.resize(dofs);
+    std::uint32_t at = static_cast<std::uint32_t>(8 + 4 * dofs);
+    for (std::size_t k = 0; k < 4; ++k) {
+        for (std::size_t d = 0; d < dofs; ++d) {
+            field_bits[d][k] = at;
+            at += clip.bases[d].widths[k];
+        }
+        fields[k] = field_groups(*rig, clip, k, field_bits);
+    }
+
+    constants.resize(block_count(rig->rig.size()));
+    for (JointBlock& block : constants) block = {};
+    for (std::size_t j = 0; j < constants.size() * block_joints; ++j) {
+        Transform local;
+        if (j < rig->rig.size()) {
+            const Quaternions<float>& q = rig->joints[j].by_w;
+            local = {offsets[j], {q.x, q.y, q.z, q.w}, rig->rig.joints[j].scale};
+        }
+        set_joint(constants, j, local);
+    }
+
+    kernel.dofs = rig->groups.data();
+    kernel.steps = rig->steps.data();
+    for (std::size_t k = 0; k < 4; ++k) kernel.fields[k] = fields[k].data();
+    kernel.groups = rig->groups.size();
+    kernel.rotations = rig->rotations.data();
+    kernel.three_axes = rig->three_axes;
+    kernel.two_hinges = rig->two_hinges;
+    kernel.hinges = rig->hinges;
+    kernel.routes = rig->routes.data();
+    kernel.first_route = rig->first_route.data();
+    kernel.constants = constants.data();
+    kernel.joints = rig->rig.size();
+    kernel.row_begin = at;
+    kernel.scales = scales();
+    kernel.basis_pairs = basis_pairs();
+}
+
+CursorState::CursorState(const RigTables& rig)
+    : groups(rig.groups.size()), values(rig.groups.size()), turned(4 * rig.rotations.size()) {
+    for (Key& key : keys) {
+        key.rotations.resize(4 * rig.rotations.size());
+        key.linear.resize(rig.groups.size() - rig.linear);
+    }
+    open.groups = groups.data();
+}
+
+Position position_at(const PackedClip& clip, double time) {
+    const double last = static_cast<double>(clip.frames) - (clip.wraps ? 0 : 1);
+    const double at = std::clamp(time * clip.rate, 0.0, std::max(last, 0.0)); // a time that is not a number: the first
+    Position position;
+    position.first = static_cast<std::size_t>(at >= 0 ? at : 0);
+    position.fraction = static_cast<float>(at - static_cast<double>(position.first));
+    if (!(position.fraction >= 0)) position.fraction = 0;
+    if (position.first >= clip.frames) position.first = clip.wraps ? 0 : clip.frames - 1;
+    position.second = position.first + 1;
+    if (position.second >= clip.frames) position.second = clip.wraps ? 0 : clip.frames - 1;
+    return position;
+}
+
+} // namespace ossuary::codec
