@@ -3,7 +3,7 @@
 //   block b holds the joints 16·b … 16·b + 15; lane[c][i] is channel c of joint 16·b + i, with the channels
 //   tx ty tz  qx qy qz qw  sx sy sz
 //
-// Lanes past the last joint hold the identity.
+// Lanes past the last joint hold the identity, within rounding.
 #pragma once
 
 #include <cstddef>
