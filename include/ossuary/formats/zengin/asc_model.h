@@ -31,8 +31,9 @@ struct AscModelOptions {
     Basis basis = engine_basis;
 };
 // Joints are named in upper case. Normals are those the game's compiler makes: the sum of the unit normals of the
-// faces at a vertex, on rigid meshes without mesh keys of those within 60 degrees. Materials carry the name of their picture in
-// `extras.texture`; a mesh with several vertices at one place keeps their numbers in `extras.sourceVertices`.
+// faces at a vertex, on rigid meshes without mesh keys of those within 60 degrees. Materials carry the name of their
+// picture in `extras.texture`; a mesh with several vertices at one place keeps their numbers in
+// `extras.sourceVertices`.
 Result<Model> to_model(const AscFile& file, std::string_view name, const AscModelOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 
