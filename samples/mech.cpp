@@ -21,7 +21,7 @@ struct MechPart {
 constexpr int right_arm = bone_right_clavicle - bone_clavicle, right_leg = bone_right_thigh - bone_thigh;
 constexpr MechPart parts[] = {
     {"hips", -1, bone_pelvis, -1, 0.75},
-    {"torso", 0, bone_spine, bone_neck, 1.25},
+    {"torso", 0, bone_spine, bone_head, 1.25},
     {"head", 1, bone_head, -1, 0.5},
     {"larm", 1, bone_upperarm, bone_forearm, 0.38},
     {"lforearm", 3, bone_forearm, bone_hand, 0.5},
