@@ -96,13 +96,13 @@ std::string date_text(std::uint32_t timestamp) {
     const year_month_day date(day);
     const hh_mm_ss clock(time - day);
     std::string text = std::to_string(static_cast<int>(date.year()));
-    const auto add = [&text](char separator, long value) {
+    const auto add = [&text](char separator, std::int64_t value) {
         text += separator;
         if (value < 10) text += '0';
         text += std::to_string(value);
     };
-    add('-', static_cast<unsigned>(date.month()));
-    add('-', static_cast<unsigned>(date.day()));
+    add('-', std::int64_t{static_cast<unsigned>(date.month())});
+    add('-', std::int64_t{static_cast<unsigned>(date.day())});
     add(' ', clock.hours().count());
     add(':', clock.minutes().count());
     add(':', clock.seconds().count());
