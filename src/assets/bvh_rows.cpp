@@ -1,17 +1,26 @@
+#include "assets/row_verbs.h"
+#include "assets/rows.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/bvh/bvh.h"
-#include "rows.h"
 
 namespace ossuary {
 
 namespace {
 
+struct Bvh {
+    static constexpr std::string_view name = "bvh";
+    static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
+        return bvh::parse_bvh(bytes, diagnostics);
+    }
+    static ByteBuffer write(const bvh::File& file) { return to_buffer(bvh::write_bvh(file)); }
+    static constexpr auto dump = bvh::dump_bvh;
+    static constexpr auto build = bvh::build_bvh;
+};
+
 Result<Json> info(const NamedFile& file, const FileLookup&, const OpenOptions&, Diagnostics* diagnostics) {
     const auto parsed = bvh::parse_bvh(file.bytes, diagnostics);
     if (!parsed) return Failure(parsed.error());
-    Json facts = Json::object(), joints = Json::array();
-    facts.set("source", file_name(file.name));
-    facts.set("bytes", file.bytes.size());
+    Json facts = file_facts(file), joints = Json::array();
     for (std::size_t n = 0; n < parsed->nodes.size(); ++n) {
         const bvh::Node& node = parsed->nodes[n];
         if (node.end_site) continue;
@@ -30,24 +39,6 @@ Result<Json> info(const NamedFile& file, const FileLookup&, const OpenOptions&, 
     facts.set("durationSeconds", parsed->frame_count > 1 ? (parsed->frame_count - 1) / parsed->frame_rate() : 0.0);
     facts.set("joints", std::move(joints));
     return facts;
-}
-
-Result<Json> dump(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
-    return bvh::parse_bvh(bytes, diagnostics).map(bvh::dump_bvh);
-}
-
-Result<ByteBuffer> build(const Json& json) {
-    return bvh::build_bvh(json).map([](const bvh::File& file) { return to_buffer(bvh::write_bvh(file)); });
-}
-
-Result<Json> values(const NamedFile& file, const FileLookup&, const OpenOptions& options, Diagnostics* diagnostics) {
-    return dump(file.bytes, options, diagnostics);
-}
-
-Result<ByteBuffer> rewrite(const NamedFile& file, const FileLookup&, const OpenOptions&, Diagnostics* diagnostics) {
-    return bvh::parse_bvh(file.bytes, diagnostics).map([](const bvh::File& parsed) {
-        return to_buffer(bvh::write_bvh(parsed));
-    });
 }
 
 // The first file brings the skeleton; the others are clips for it, in its unit.
@@ -85,7 +76,7 @@ Result<std::vector<NamedFile>> save(const Model& model, std::string_view stem, c
 constexpr std::string_view extensions[] = {".bvh"};
 
 constexpr Format rows[] = {{
-    .name = "bvh",
+    .name = Bvh::name,
     .title = "Biovision motion capture",
     .game = "",
     .extensions = extensions,
@@ -94,10 +85,10 @@ constexpr Format rows[] = {{
     .one_clip = true,
     .recognise = bvh::recognise,
     .info = info,
-    .dump = dump,
-    .build = build,
-    .values = values,
-    .rewrite = rewrite,
+    .dump = dump_row<Bvh>,
+    .build = build_row<Bvh>,
+    .values = row_values<Bvh>,
+    .rewrite = rewrite_row<Bvh>,
     .open = open,
     .save = save,
 }};

@@ -1,6 +1,7 @@
 // The battle models and animations of Shining Force III.
 #include <memory>
 
+#include "assets/row_verbs.h"
 #include "assets/rows.h"
 #include "assets/sf3_open.h"
 #include "ossuary/base/text.h"
@@ -14,7 +15,7 @@ namespace {
 using namespace sf3;
 
 template <auto Parse, auto Write, auto Dump, auto Build> struct Verbs {
-    static constexpr auto parse = Parse;
+    static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) { return Parse(bytes, diagnostics); }
     static constexpr auto write = Write;
     static constexpr auto dump = Dump;
     static constexpr auto build = Build;
@@ -41,44 +42,9 @@ struct Container : Verbs<parse_x8pc_container, write_x8pc_container, dump_x8pc_c
 template <class Kind>
 Result<Json> info(const NamedFile& file, const FileLookup& lookup, const OpenOptions& options,
                   Diagnostics* diagnostics) {
-    const auto parsed = Kind::parse(file.bytes, diagnostics);
+    const auto parsed = Kind::parse(file.bytes, options, diagnostics);
     if (!parsed) return Failure(parsed.error());
-    Json facts = Json::object();
-    facts.set("source", file_name(file.name));
-    facts.set("bytes", file.bytes.size());
-    const Json rest = Kind::facts(*parsed, file, lookup, options);
-    for (const Json::Member& member : rest.members()) facts.append(member.name, member.value);
-    return facts;
-}
-
-template <class Kind> Result<Json> dump(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
-    const auto parsed = Kind::parse(bytes, diagnostics);
-    if (!parsed) return Failure(parsed.error());
-    Json dumped = Json::object();
-    dumped.set("format", Kind::name);
-    const Json rest = Kind::dump(*parsed);
-    for (const Json::Member& member : rest.members()) dumped.append(member.name, member.value);
-    return dumped;
-}
-
-template <class Kind> Result<ByteBuffer> build(const Json& json) {
-    Json record = json;
-    record.erase("format");
-    const auto built = Kind::build(record);
-    if (!built) return Failure(built.error());
-    return Kind::write(*built, nullptr);
-}
-
-template <class Kind>
-Result<Json> values(const NamedFile& file, const FileLookup&, const OpenOptions& options, Diagnostics* diagnostics) {
-    return dump<Kind>(file.bytes, options, diagnostics);
-}
-
-template <class Kind>
-Result<ByteBuffer> rewrite(const NamedFile& file, const FileLookup&, const OpenOptions&, Diagnostics* diagnostics) {
-    const auto parsed = Kind::parse(file.bytes, diagnostics);
-    if (!parsed) return Failure(parsed.error());
-    return Kind::write(*parsed, diagnostics);
+    return joined(file_facts(file), Kind::facts(*parsed, file, lookup, options));
 }
 
 // ---- what lies within
@@ -128,10 +94,10 @@ constexpr Format rows[] = {
         .role = Role::model,
         .recognise = [](Bytes bytes) { return is_x8pc(bytes) && !block_size(bytes); },
         .info = info<X8pc>,
-        .dump = dump<X8pc>,
-        .build = build<X8pc>,
-        .values = values<X8pc>,
-        .rewrite = rewrite<X8pc>,
+        .dump = dump_row<X8pc>,
+        .build = build_row<X8pc>,
+        .values = row_values<X8pc>,
+        .rewrite = rewrite_row<X8pc>,
         .members = texture_members,
         .open = open_x8pc,
         .save = save_x8pc,
@@ -145,10 +111,10 @@ constexpr Format rows[] = {
         .role = Role::clip,
         .recognise = is_x8an,
         .info = info<X8an>,
-        .dump = dump<X8an>,
-        .build = build<X8an>,
-        .values = values<X8an>,
-        .rewrite = rewrite<X8an>,
+        .dump = dump_row<X8an>,
+        .build = build_row<X8an>,
+        .values = row_values<X8an>,
+        .rewrite = rewrite_row<X8an>,
         .open = open_x8an,
         .save = save_x8an,
     },
@@ -161,10 +127,10 @@ constexpr Format rows[] = {
         .role = Role::model,
         .recognise = [](Bytes bytes) { return block_size(bytes).has_value(); },
         .info = info<Container>,
-        .dump = dump<Container>,
-        .build = build<Container>,
-        .values = values<Container>,
-        .rewrite = rewrite<Container>,
+        .dump = dump_row<Container>,
+        .build = build_row<Container>,
+        .values = row_values<Container>,
+        .rewrite = rewrite_row<Container>,
         .members = block_members,
         .open = refuse_container,
     },

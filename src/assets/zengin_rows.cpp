@@ -1,4 +1,5 @@
 // The model and animation files of Gothic 1 and 2.
+#include "assets/row_verbs.h"
 #include "assets/rows.h"
 #include "assets/zengin_info.h"
 #include "assets/zengin_open.h"
@@ -78,43 +79,7 @@ template <class Kind>
 Result<Json> info(const NamedFile& file, const FileLookup&, const OpenOptions& options, Diagnostics* diagnostics) {
     const auto parsed = Kind::parse(file.bytes, options, diagnostics);
     if (!parsed) return Failure(parsed.error());
-    Json facts = Json::object();
-    facts.set("source", file_name(file.name));
-    facts.set("bytes", file.bytes.size());
-    const Json rest = bytes_as_characters(facts_of(*parsed));
-    for (const Json::Member& member : rest.members()) facts.append(member.name, member.value);
-    return facts;
-}
-
-template <class Kind> Result<Json> dump(Bytes bytes, const OpenOptions& options, Diagnostics* diagnostics) {
-    const auto parsed = Kind::parse(bytes, options, diagnostics);
-    if (!parsed) return Failure(parsed.error());
-    Json dumped = Json::object();
-    dumped.set("format", Kind::name);
-    const Json rest = Kind::dump(*parsed);
-    for (const Json::Member& member : rest.members()) dumped.append(member.name, member.value);
-    return dumped;
-}
-
-template <class Kind> Result<ByteBuffer> build(const Json& json) {
-    Json record = json;
-    record.erase("format");
-    const auto built = Kind::build(record);
-    if (!built) return Failure(built.error());
-    return Kind::write(*built);
-}
-
-template <class Kind>
-Result<Json> values(const NamedFile& file, const FileLookup&, const OpenOptions& options, Diagnostics* diagnostics) {
-    return dump<Kind>(file.bytes, options, diagnostics);
-}
-
-template <class Kind>
-Result<ByteBuffer> rewrite(const NamedFile& file, const FileLookup&, const OpenOptions& options,
-                           Diagnostics* diagnostics) {
-    const auto parsed = Kind::parse(file.bytes, options, diagnostics);
-    if (!parsed) return Failure(parsed.error());
-    return Kind::write(*parsed);
+    return joined(file_facts(file), bytes_as_characters(facts_of(*parsed)));
 }
 
 // ---- what the bytes begin with
@@ -206,10 +171,10 @@ constexpr Format row(std::string_view title, std::span<const std::string_view> e
         .one_clip = role == Role::clip,
         .recognise = recognise,
         .info = info<Kind>,
-        .dump = dump<Kind>,
-        .build = build<Kind>,
-        .values = values<Kind>,
-        .rewrite = rewrite<Kind>,
+        .dump = dump_row<Kind>,
+        .build = build_row<Kind>,
+        .values = row_values<Kind>,
+        .rewrite = rewrite_row<Kind>,
         .open = open,
         .save = save,
     };
