@@ -221,7 +221,7 @@ void add_tags(Model& model) {
         joint.extras.set("tag", tag);
         model.skeleton.joints.push_back(std::move(joint));
     };
-    const Transform& slot = model.skeleton.joints[bone_zs_righthand].rest;
+    const Transform slot = model.skeleton.joints[bone_zs_righthand].rest;
     const int hand = model.skeleton.joints[bone_zs_righthand].parent;
     add("chest", chest_tag, bone_spine2, {0.08f, 0.1f, 0});
     add("grip", grip_tag, hand, slot.translation);

@@ -16,6 +16,8 @@ for path in objects:
         _, kind, name = line.split(maxsplit=2)
         if kind.islower() and kind not in "uvw":
             continue  # local to its object
+        if name.startswith("___asan_"):
+            continue  # the sanitizer's own, and data
         if kind in "uVvWw":
             problems.append(f"{path}: {name} is weak")
         if name in owners:
