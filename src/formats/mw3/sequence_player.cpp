@@ -5,47 +5,13 @@
 #include <unordered_set>
 
 #include "formats/mw3/node_motion.h"
+#include "formats/mw3/sequence_program.h"
 
 namespace ossuary::mw3 {
 
 namespace {
 
 constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-
-// One event made ready to be carried out.
-struct Step {
-    const Event* event = nullptr;
-    NoticeKind kind{};
-    bool waits_for_end = false;  // start offset 3, or 1 without a time: the end of the event before
-    bool from_animation = false; // otherwise from the sequence's round
-    Ticks time{};
-    Ticks duration{};
-    std::uint32_t next_branch = 0;     // of IF, ELSEIF: the ELSEIF, ELSE or ENDIF that follows at this depth
-    std::uint32_t end_of_branches = 0; // of ELSEIF, ELSE: the ENDIF
-};
-
-// Counts starts that follow one another at once, to notice what calls itself without end.
-struct Restarts {
-    Ticks first{};
-    std::uint32_t count = 0;
-    // How many there were within the span, with the one at this time.
-    std::uint32_t add(Ticks time, Ticks span) {
-        if (count == 0 || time - first >= span) *this = {time, 0};
-        return ++count;
-    }
-};
-
-// A definition made ready.
-struct Program {
-    const Definition* definition = nullptr;
-    std::vector<std::vector<Step>> sequences;
-    std::vector<std::int32_t> joints; // of its nodes
-    std::int32_t root = -1;
-    bool invalid = false;
-    bool has_run = false;
-    std::uint32_t running = 0; // instances of it
-    Restarts restarts;
-};
 
 // One sequence of a running definition.
 struct Running {
@@ -84,108 +50,18 @@ struct Due {
     }
 };
 
-std::string quoted(std::string_view name) {
-    std::string text(1, '\'');
-    return text.append(name).append(1, '\'');
-}
-
-template <class T> bool is(const Event& event) { return std::holds_alternative<T>(event.data); }
-
-// The branches of each IF. Where they do not nest, what is missing lies behind the last event.
-bool match_branches(std::vector<Step>& steps) {
-    bool balanced = true;
-    std::vector<std::vector<std::uint32_t>> open; // the IF and what followed it, per depth
-    const auto end = static_cast<std::uint32_t>(steps.size());
-    const auto close = [&](std::uint32_t at) {
-        for (const std::uint32_t branch : open.back()) steps[branch].end_of_branches = at;
-        open.pop_back();
-    };
-    for (std::uint32_t i = 0; i < end; ++i) {
-        const Event& event = *steps[i].event;
-        steps[i].next_branch = steps[i].end_of_branches = end;
-        if (is<event::If>(event)) {
-            open.push_back({i});
-        } else if (is<event::ElseIf>(event) || is<event::Else>(event) || is<event::EndIf>(event)) {
-            if (open.empty()) {
-                balanced = false;
-                continue;
-            }
-            steps[open.back().back()].next_branch = i;
-            if (is<event::EndIf>(event))
-                close(i);
-            else
-                open.back().push_back(i);
-        }
-    }
-    return balanced && open.empty();
-}
-
 } // namespace
-
-std::string_view name_of(NoticeKind kind) {
-    constexpr std::string_view names[] = {"animation_start", "animation_end", "sequence_start", "sequence_end",
-                                          "event",           "movement",      "flow",           "reset"};
-    return names[static_cast<std::size_t>(kind)];
-}
-
-NoticeKind notice_kind(const Event& event) {
-    switch (type_of(event)) {
-    case event::ObjectTranslateState::type:
-    case event::ObjectScaleState::type:
-    case event::ObjectRotateState::type:
-    case event::ObjectMotion::type:
-    case event::ObjectMotionFromTo::type:
-    case event::ObjectMotionSiScript::type: return NoticeKind::movement;
-    case event::CallSequence::type:
-    case event::StopSequence::type:
-    case event::CallAnimation::type:
-    case event::StopAnimation::type:
-    case event::ResetAnimation::type:
-    case event::InvalidateAnimation::type:
-    case event::Loop::type:
-    case event::If::type:
-    case event::Else::type:
-    case event::ElseIf::type:
-    case event::EndIf::type: return NoticeKind::flow;
-    default: return NoticeKind::event;
-    }
-}
-
-std::vector<std::string> names_in(const Event& event, const Definition& definition) {
-    std::vector<std::string> names;
-    const auto listed = [&](const auto& items, std::int32_t index) {
-        if (items && index > 0 && static_cast<std::size_t>(index) <= items->size())
-            names.emplace_back((*items)[static_cast<std::size_t>(index - 1)].name.text());
-    };
-    visit_event(
-        [&](const auto& e) {
-            if constexpr (requires { e.anim_name; }) names.emplace_back(e.anim_name.text());
-            if constexpr (requires { e.name; }) names.emplace_back(e.name.text());
-            if constexpr (requires { e.weapon; }) names.emplace_back(e.weapon.text());
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(e)>, event::Sound>)
-                listed(definition.static_sounds, e.sound_index);
-            if constexpr (requires { e.effect_index; }) listed(definition.effects, e.effect_index);
-            if constexpr (requires { e.node_index; }) listed(definition.nodes, static_cast<std::int32_t>(e.node_index));
-            if constexpr (requires { e.parent_index; }) listed(definition.nodes, e.parent_index);
-            if constexpr (requires { e.child_index; }) listed(definition.nodes, e.child_index);
-            if constexpr (requires { e.from_index; }) listed(definition.nodes, e.from_index);
-            if constexpr (requires { e.to_index; }) listed(definition.nodes, e.to_index);
-        },
-        event);
-    return names;
-}
 
 class SequencePlayer::Engine {
 public:
     Engine(const AnimFile& file, const Skeleton& nodes, const PlayRules& rules, Diagnostics* diagnostics)
-        : file_(file), rules_(rules), nodes_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
+        : rules_(rules), names_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
           active_(nodes.joints.size(), true), random_(rules.seed) {
-        for (std::size_t i = 0; i < nodes.joints.size(); ++i)
-            joints_[nodes.joints[i].name].push_back(static_cast<std::int32_t>(i));
         programs_.reserve(file.definitions.size());
         for (const Definition& definition : file.definitions) {
             by_name_.emplace(definition.anim_name.text(), static_cast<std::uint32_t>(programs_.size()));
-            programs_.push_back(prepared(definition));
+            programs_.push_back(
+                make_program(definition, file, names_, [this](std::string message) { warn(std::move(message)); }));
         }
     }
     Engine(const Engine&) = delete;
@@ -248,63 +124,6 @@ public:
     }
 
 private:
-    // ---- making ready
-
-    Program prepared(const Definition& definition) {
-        Program program{.definition = &definition};
-        for (const Sequence& sequence : definition.sequences)
-            program.sequences.push_back(prepared(sequence, definition));
-        const std::string_view root = definition.anim_root_name.text();
-        program.root = find_joint(root, -1);
-        if (program.root < 0) program.root = find_joint(definition.name.text(), -1);
-        if (definition.nodes)
-            for (const Node& node : *definition.nodes)
-                program.joints.push_back(find_joint(node.name.text(), program.root));
-        return program;
-    }
-
-    std::vector<Step> prepared(const Sequence& sequence, const Definition& definition) {
-        std::vector<Step> steps;
-        steps.reserve(sequence.events.size());
-        for (const Event& event : sequence.events) {
-            // Negative times and NaN mean at once.
-            const double time = event.start_time > 0 ? static_cast<double>(event.start_time) : 0;
-            const bool untimed = event.start_offset == StartOffset::animation && event.start_time == 0;
-            steps.push_back({.event = &event,
-                             .kind = notice_kind(event),
-                             .waits_for_end = untimed || event.start_offset == StartOffset::event,
-                             .from_animation = event.start_offset == StartOffset::animation,
-                             .time = to_ticks(time),
-                             .duration = to_ticks(seconds_of(event))});
-        }
-        if (!match_branches(steps))
-            warn("IF and ENDIF do not nest in sequence " + quoted(sequence.name.text()) + " of " +
-                 quoted(definition.anim_name.text()));
-        return steps;
-    }
-
-    // In Pirate's Moon the frames of a script are elsewhere.
-    double seconds_of(const Event& event) const {
-        const auto* script = std::get_if<event::ObjectMotionSiScript>(&event.data);
-        if (!script || file_.game != Game::pirates_moon) return duration_of(event);
-        return script->script_index < file_.scripts.size() ? duration_of(file_.scripts[script->script_index].frames)
-                                                           : 0;
-    }
-
-    // The joint of that name, one below `above` rather than another.
-    std::int32_t find_joint(std::string_view name, std::int32_t above) const {
-        const auto found = joints_.find(name);
-        if (found == joints_.end()) return -1;
-        if (above >= 0 && found->second.size() > 1)
-            for (const std::int32_t joint : found->second)
-                if (is_below(joint, above)) return joint;
-        return found->second.front();
-    }
-    bool is_below(std::int32_t joint, std::int32_t above) const {
-        while (joint >= 0 && joint != above) joint = nodes_.joints[static_cast<std::size_t>(joint)].parent;
-        return joint == above;
-    }
-
     std::uint32_t program_of(const Definition& definition) const {
         for (std::uint32_t i = 0; i < programs_.size(); ++i)
             if (programs_[i].definition == &definition) return i;
@@ -332,8 +151,8 @@ private:
                 const auto found = by_name_.find(name);
                 held = found != by_name_.end() && programs_[found->second].has_run;
             } else {
-                const std::int32_t joint = path_found ? find_joint(name, parent) : -1;
-                path_found = path_found && joint >= 0 && (parent < 0 || is_below(joint, parent));
+                const std::int32_t joint = path_found ? names_.find(name, parent) : -1;
+                path_found = path_found && joint >= 0 && (parent < 0 || names_.is_below(joint, parent));
                 parent = joint;
                 if (prerequisite.type == PrerequisiteType::parent) continue;
                 held = path_found && active_[static_cast<std::size_t>(joint)] == (prerequisite.active != 0);
@@ -681,15 +500,13 @@ private:
             report(diagnostics_, Severity::warning, {}, std::move(message));
     }
 
-    const AnimFile& file_;
     PlayRules rules_;
-    const Skeleton& nodes_;
+    NodeNames names_;
     Diagnostics* diagnostics_;
     NodeMotion motion_;
     std::vector<bool> active_; // per joint
     Random random_;
     Surroundings surroundings_;
-    std::unordered_map<std::string_view, std::vector<std::int32_t>> joints_;
     std::unordered_map<std::string_view, std::uint32_t> by_name_;
     std::unordered_set<std::string> warned_;
     std::vector<Program> programs_;

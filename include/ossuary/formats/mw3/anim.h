@@ -16,7 +16,7 @@
 
 #include <optional>
 
-#include "ossuary/formats/mw3/events.h"
+#include "ossuary/formats/mw3/event_layouts.h"
 
 namespace ossuary::mw3 {
 
