@@ -5,32 +5,15 @@
 
 #include <random>
 
+#include "lossless.h"
 #include "ossuary/base/bytes.h"
 #include "ossuary/base/json.h"
 #include "shared_files.h"
 
 namespace ossuary::mw3::testing {
 
-// The four verbs of a format.
-template <class File> struct Verbs {
-    Result<File> (*parse)(Bytes, Diagnostics*);
-    ByteBuffer (*write)(const File&);
-    Json (*dump)(const File&);
-    Result<File> (*build)(const Json&);
-};
-
-// Parsed and written, dumped to text, built and written: the same bytes both times.
-template <class File>::testing::AssertionResult survives(const Verbs<File>& verbs, Bytes bytes) {
-    const auto file = verbs.parse(bytes, nullptr);
-    if (!file) return ::testing::AssertionFailure() << file.error().text();
-    if (!std::ranges::equal(verbs.write(*file), bytes)) return ::testing::AssertionFailure() << "written differently";
-    const auto json = parse_json(print_json(verbs.dump(*file)));
-    if (!json) return ::testing::AssertionFailure() << json.error().text();
-    const auto built = verbs.build(*json);
-    if (!built) return ::testing::AssertionFailure() << built.error().text();
-    if (!std::ranges::equal(verbs.write(*built), bytes)) return ::testing::AssertionFailure() << "built differently";
-    return ::testing::AssertionSuccess();
-}
+using ossuary::testing::survives;
+using ossuary::testing::Verbs;
 
 // `bad-entry: …`, with a byte offset within the file.
 inline bool is_named(const Error& error, std::size_t size) {
