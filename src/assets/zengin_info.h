@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ossuary/formats/zengin/asc.h"
+#include "ossuary/formats/zengin/dat.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/mds.h"
@@ -25,5 +26,6 @@ Json facts_of(const Script& script);
 Json facts_of(const CompiledScript& file);
 Json facts_of(const MorphScript& script);
 Json facts_of(const AscFile& file);
+Json facts_of(const DatFile& file);
 
 } // namespace ossuary::zengin

@@ -44,6 +44,16 @@ struct Msh : Binary<parse_msh, write_msh, dump_msh, build_msh> {
 struct Msb : Binary<parse_msb, write_msb, dump_msb, build_msb> {
     static constexpr std::string_view name = "msb";
 };
+struct Dat {
+    static constexpr std::string_view name = "dat";
+    static constexpr bool is_text = false;
+    static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
+        return parse_dat(bytes, diagnostics);
+    }
+    static constexpr auto write = write_dat;
+    static constexpr auto dump = dump_dat;
+    static constexpr auto build = build_dat;
+};
 struct Mds {
     static constexpr std::string_view name = "mds";
     static constexpr bool is_text = true;
@@ -156,6 +166,7 @@ constexpr std::string_view msb_extensions[] = {".msb"};
 constexpr std::string_view mds_extensions[] = {".mds"};
 constexpr std::string_view mms_extensions[] = {".mms"};
 constexpr std::string_view asc_extensions[] = {".asc"};
+constexpr std::string_view dat_extensions[] = {".dat"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
@@ -192,6 +203,7 @@ constexpr Format rows[] = {
     row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds, save_mds),
     row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
     row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc),
+    row<Dat>("Gothic script, compiled", dat_extensions, is_dat),
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "ossuary/assets/format.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc.h"
+#include "ossuary/formats/zengin/dat_code.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/mds.h"
@@ -69,6 +70,9 @@ std::vector<NamedFile> one_of_each() {
     files.push_back({"x.mds", to_buffer(write_mds(script))});
     files.push_back({"x.mms", to_buffer(write_mms(parse_mms(as_bytes(morph_text)).value()))});
     files.push_back({"x.asc", to_buffer(write_asc({}))});
+    DatFile program{.sort_table = {0}, .code = assemble(std::vector<std::string>{"ret"}).value()};
+    program.symbols.push_back({.name = "APPLE", .type = DatType::instance_type, .flags = DatSymbol::is_const});
+    files.push_back({"x.dat", write_dat(program)});
     return files;
 }
 

@@ -202,7 +202,7 @@ Json bytes_as_characters(const Json& json) {
     return json;
 }
 
-Result<Json> characters_as_bytes(const Json& json) {
+Result<Json> characters_as_bytes(const Json& json, std::string_view terminators) {
     const auto below = [](Error error, const std::string& step) {
         const bool joint = !error.place.field.empty() && error.place.field[0] != '[';
         error.place.field = step + (joint ? "." : "") + error.place.field;
@@ -210,15 +210,14 @@ Result<Json> characters_as_bytes(const Json& json) {
     };
     if (json.is_string()) {
         std::string raw = utf8_to_latin1(json.string());
-        if (raw.find_first_of(std::string_view("\n\0", 2)) != raw.npos)
-            return fail("a text in these files cannot hold a line end or a zero");
+        if (raw.find_first_of(terminators) != raw.npos) return fail("a text in these files cannot hold what ends one");
         return Json(std::move(raw));
     }
     if (json.is_array()) {
         Json::Array items;
         items.reserve(json.size());
         for (const Json& item : json.items()) {
-            auto raw = characters_as_bytes(item);
+            auto raw = characters_as_bytes(item, terminators);
             if (!raw) return below(raw.error(), '[' + std::to_string(items.size()) + ']');
             items.push_back(std::move(*raw));
         }
@@ -228,7 +227,7 @@ Result<Json> characters_as_bytes(const Json& json) {
         Json::Object members;
         members.reserve(json.size());
         for (const Json::Member& member : json.members()) {
-            auto raw = characters_as_bytes(member.value);
+            auto raw = characters_as_bytes(member.value, terminators);
             if (!raw) return below(raw.error(), member.name);
             members.push_back({member.name, std::move(*raw)});
         }

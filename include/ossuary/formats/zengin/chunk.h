@@ -155,9 +155,9 @@ void write_chunks(ByteBuffer& buffer, const std::vector<ChunkRecord>& chunks, De
 }
 
 // Lossless JSON of any record of these formats. Texts are in an unknown code page: every byte becomes the character
-// of that number, and back. A text that holds a terminator cannot be built.
+// of that number, and back. A text that holds a terminator, usually 0x0A or 0x00, cannot be built.
 Json bytes_as_characters(const Json& json);
-Result<Json> characters_as_bytes(const Json& json);
+Result<Json> characters_as_bytes(const Json& json, std::string_view terminators = {"\n\0", 2});
 template <class T> Json dump_zengin(const T& record) { return bytes_as_characters(dump_record(record)); }
 template <class T> Result<T> build_zengin(const Json& json) {
     const Result<Json> raw = characters_as_bytes(json);
