@@ -237,9 +237,9 @@ TEST(DatCode, TheListingNamesWhatIsMeantAndAssemblesAgain) {
     const std::vector<std::string> lines = list_code(DatIndex(file));
     EXPECT_EQ(assemble(lines).value(), file.code);
     const auto has = [&](std::string_view line) { return std::ranges::find(lines, line) != lines.end(); };
-    EXPECT_TRUE(has("; GRD_200_GUARD at 123")) << "the last to begin";
+    EXPECT_TRUE(has("; GRD_200_GUARD at 124")) << "the last to begin";
     EXPECT_TRUE(has("callx 5 ; MDL_SETVISUAL"));
-    EXPECT_TRUE(has("call 107 ; NPC_DEFAULT"));
+    EXPECT_TRUE(has("call 108 ; NPC_DEFAULT"));
     EXPECT_TRUE(has("pushv 8 ; \xff"
                     "8 \"HUMANS.MDS\""));
 }
