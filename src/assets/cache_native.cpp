@@ -46,9 +46,12 @@ struct AssetStore::Core {
         std::size_t budget = 0;
         UntypedLoader loader;
         std::size_t bytes = 0;
+        std::size_t name_bytes = 0;
         std::atomic<bool> over_budget{false};
         CacheStatistics counts;
         std::vector<Entry*> entries;
+
+        bool is_over_budget() const { return bytes + name_bytes > budget; }
     };
     enum class Phase : std::uint8_t { absent, loading, ready, failed };
 
@@ -67,8 +70,14 @@ struct AssetStore::Core {
         Entry* waits_for = nullptr;  // what its loader needs just now
         std::shared_ptr<const void> value;
         std::size_t bytes = 0;
-        Error error;
-        Origins made_of;
+        // Names are remembered for good, what belongs to their assets is not.
+        std::unique_ptr<const Error> error;
+        std::unique_ptr<const Origins> made_of;
+
+        const Origins& origins() const {
+            static const Origins none;
+            return made_of ? *made_of : none;
+        }
     };
     // Why something is loaded.
     struct Errand {
@@ -139,7 +148,8 @@ struct AssetStore::Core {
         entry.name = name;
         entry.variant = variant;
         entry.hash = hash;
-        kinds[kind].entries.push_back(&entry);
+        entry.kind->entries.push_back(&entry);
+        entry.kind->name_bytes += sizeof(Entry) + name.size() + 4 * sizeof(void*); // its places in tables and lists too
         tables.back()->put(&entry);
         return entry;
     }
@@ -154,7 +164,7 @@ struct AssetStore::Core {
                 entry.state.fetch_add(1 + AssetSlot::hit, std::memory_order_relaxed);
                 entry.used.store(time_of_use(), std::memory_order_relaxed);
                 return {};
-            case Phase::failed: ++entry.kind->counts.refusals; return Failure(entry.error);
+            case Phase::failed: ++entry.kind->counts.refusals; return Failure(*entry.error);
             case Phase::loading: loaded.wait(lock); break;
             case Phase::absent: return load(lock, entry, errand, given_up);
             }
@@ -173,9 +183,22 @@ struct AssetStore::Core {
         });
     }
     void remember_origins(Entry& entry, Origins origins) {
-        for (const std::string& file : entry.made_of.files) readers[file].erase(&entry);
-        entry.made_of = std::move(origins);
-        for (const std::string& file : entry.made_of.files) readers[file].insert(&entry);
+        forget_origins(entry);
+        for (const std::string& file : origins.files) readers[file].insert(&entry);
+        entry.made_of = std::make_unique<const Origins>(std::move(origins));
+    }
+    void forget_origins(Entry& entry) {
+        for (const std::string& file : entry.origins().files) {
+            const auto known = readers.find(file);
+            known->second.erase(&entry);
+            if (known->second.empty()) readers.erase(known);
+        }
+        entry.made_of.reset();
+    }
+    void forget_failure(Entry& entry) {
+        entry.phase = Phase::absent;
+        entry.error.reset();
+        forget_origins(entry);
     }
     void weigh(Kind& kind, std::size_t less, std::size_t more) {
         kind.bytes += more - less;
@@ -198,23 +221,23 @@ struct AssetStore::Core {
         prepared.erase(&entry);
         entry.outdated = false;
         entry.phase = Phase::absent;
-        remember_origins(entry, {});
+        forget_origins(entry);
         return true;
     }
 
     void trim(Kind& kind, Values& given_up) {
-        if (kind.bytes > kind.budget) {
+        if (kind.is_over_budget()) {
             std::vector<std::pair<std::uint64_t, Entry*>> unheld; // a heap, the least recently used on top
             for (Entry* entry : kind.entries)
                 if (entry->phase == Phase::ready && (entry->state.load(std::memory_order_relaxed) & handle_bits) == 0)
                     unheld.emplace_back(entry->used.load(std::memory_order_relaxed), entry);
             std::ranges::make_heap(unheld, std::greater<>());
-            for (; kind.bytes > kind.budget && !unheld.empty(); unheld.pop_back()) {
+            for (; kind.is_over_budget() && !unheld.empty(); unheld.pop_back()) {
                 std::ranges::pop_heap(unheld, std::greater<>());
                 if (evict(*unheld.back().second, given_up)) ++kind.counts.evictions;
             }
         }
-        kind.over_budget.store(kind.bytes > kind.budget, std::memory_order_relaxed);
+        kind.over_budget.store(kind.is_over_budget(), std::memory_order_relaxed);
     }
 
     // ---- changes
@@ -234,8 +257,7 @@ struct AssetStore::Core {
     }
     void outdate(Entry& entry, Values& given_up) {
         if (entry.phase == Phase::failed) {
-            entry.phase = Phase::absent;
-            remember_origins(entry, {});
+            forget_failure(entry);
         } else if (entry.phase == Phase::ready && !evict(entry, given_up)) {
             entry.outdated = true;
             if (const auto ready = prepared.find(&entry); ready != prepared.end()) {
@@ -324,7 +346,7 @@ Result<void> AssetStore::Core::load(std::unique_lock<std::mutex>& lock, Entry& e
         trim(*entry.kind, given_up);
     } else {
         outcome = Failure(made.error());
-        entry.error = std::move(made.error());
+        entry.error = std::make_unique<const Error>(std::move(made.error()));
         entry.phase = changed ? Phase::absent : Phase::failed;
         remember_origins(entry, std::move(loading.made_of));
     }
@@ -360,10 +382,10 @@ Result<std::shared_ptr<const void>> AssetStore::Core::needed(AssetRequest::Loadi
     const Result<void> held = hold(lock, entry, errand, given_up);
     asker.entry.waits_for = nullptr;
     if (!held) {
-        keep({}, entry.made_of);
+        keep({}, entry.origins());
         return Failure(held.error());
     }
-    auto value = keep(entry.value, entry.made_of);
+    auto value = keep(entry.value, entry.origins());
     entry.state.fetch_sub(1, std::memory_order_release);
     return value;
 }
@@ -407,8 +429,8 @@ AssetChange AssetStore::Core::replace(Entry& entry, Prepared ready, Values& give
     if (!ready.made) {
         change.error = ready.made.error().text();
         // What the old one was made of counts on, so that the next change is another attempt.
-        ready.made_of.files.insert(entry.made_of.files.begin(), entry.made_of.files.end());
-        ready.made_of.needs = entry.made_of.needs;
+        ready.made_of.files.insert(entry.origins().files.begin(), entry.origins().files.end());
+        ready.made_of.needs = entry.origins().needs;
         remember_origins(entry, std::move(ready.made_of));
         return change;
     }
@@ -440,7 +462,7 @@ std::size_t AssetStore::prepare_changes(Diagnostics* diagnostics) {
     core.note(changes, given_up);
     for (std::size_t i = 0; i < core.entries.size(); ++i) { // which may grow meanwhile
         Core::Entry& entry = core.entries[i];
-        if (entry.outdated && !core.prepared.contains(&entry) && !core.is_unsettled(entry.made_of))
+        if (entry.outdated && !core.prepared.contains(&entry) && !core.is_unsettled(entry.origins()))
             core.prepare(lock, entry, 0);
     }
     return core.prepared.size();
@@ -472,7 +494,7 @@ std::vector<AssetChange> AssetStore::apply_changes() {
     for (Core::Entry& entry : core.entries) {
         const auto is_replaced = [&](const AssetSlot* needed) { return replaced.contains(needed); };
         const bool is_new = std::exchange(entry.is_ahead, false) || replaced.contains(&entry);
-        if (!is_new && std::ranges::any_of(entry.made_of.needs, is_replaced)) core.outdate(entry, given_up);
+        if (!is_new && std::ranges::any_of(entry.origins().needs, is_replaced)) core.outdate(entry, given_up);
     }
     return report;
 }
@@ -565,11 +587,10 @@ void AssetStore::clear() {
         if (entry.phase == Core::Phase::ready) {
             core_->evict(entry, given_up);
         } else if (entry.phase == Core::Phase::failed) {
-            entry.phase = Core::Phase::absent;
-            core_->remember_origins(entry, {});
+            core_->forget_failure(entry);
         }
     }
-    for (Core::Kind& kind : core_->kinds) kind.over_budget.store(kind.bytes > kind.budget, std::memory_order_relaxed);
+    for (Core::Kind& kind : core_->kinds) kind.over_budget.store(kind.is_over_budget(), std::memory_order_relaxed);
 }
 
 std::vector<CacheStatistics> AssetStore::statistics() const {
@@ -580,6 +601,8 @@ std::vector<CacheStatistics> AssetStore::statistics() const {
         counts.kind = kind.name;
         counts.bytes = kind.bytes;
         counts.budget = kind.budget;
+        counts.names = kind.entries.size();
+        counts.name_bytes = kind.name_bytes;
         for (const Core::Entry* entry : kind.entries) {
             counts.hits += entry->state.load(std::memory_order_relaxed) / AssetSlot::hit;
             counts.assets += entry->phase == Core::Phase::ready ? 1u : 0u;

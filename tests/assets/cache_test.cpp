@@ -51,18 +51,22 @@ private:
     FileChanges changes_;
 };
 
+// Heavy enough that what the cache needs for the names of a test weighs less than one.
+constexpr std::size_t letter = 10000;
+
 // A text is an asset that weighs its letters; one that says `broken` cannot be loaded.
 Result<LoadedAsset<std::string>> load_text(AssetRequest& request) {
     auto bytes = request.read(request.name());
     if (!bytes) return Failure(bytes.error());
     const std::string_view text = as_text(bytes->bytes);
     if (text == "broken") return fail("it is broken");
-    return LoadedAsset<std::string>{std::make_shared<const std::string>(text), text.size()};
+    return LoadedAsset<std::string>{std::make_shared<const std::string>(text), text.size() * letter};
 }
 
 struct Store : FakeFiles {
-    explicit Store(std::size_t budget = 1000)
-        : store(source()), texts(store.add_kind<std::string>("text", budget, load_text)) {}
+    // A budget for so many letters, and some names.
+    explicit Store(std::size_t letters = 1000)
+        : store(source()), texts(store.add_kind<std::string>("text", letters * letter + letter / 2, load_text)) {}
     CacheStatistics counts() const { return store.statistics()[0]; }
     // What apply_changes() says, one line for each.
     std::string changes() {
@@ -92,13 +96,13 @@ TEST(AssetCache, LoadsOnceAndFindsInAnyCase) {
     EXPECT_EQ(first->get(), second->get());
     EXPECT_EQ(s.counts().loads, 1u);
     EXPECT_EQ(s.counts().hits, 1u);
-    EXPECT_EQ(s.counts().bytes, 4u);
+    EXPECT_EQ(s.counts().bytes, 4 * letter);
 }
 
 TEST(AssetCache, VariantsAndKindsAreAssetsOfTheirOwn) {
     Store s;
     s.write("a", "a");
-    const auto numbers = s.store.add_kind<std::uint64_t>("number", 100, [](AssetRequest& request) {
+    const auto numbers = s.store.add_kind<std::uint64_t>("number", 10000, [](AssetRequest& request) {
         return Result<LoadedAsset<std::uint64_t>>({std::make_shared<std::uint64_t>(request.variant()), 8});
     });
     EXPECT_EQ(**numbers.get("a", 7), 7u);
@@ -120,7 +124,7 @@ TEST(AssetCache, EightThreadsShareOneLoad) {
     FakeFiles files;
     AssetStore store(files.source());
     std::latch asked(8);
-    const auto slow = store.add_kind<int>("slow", 100, [&](AssetRequest&) {
+    const auto slow = store.add_kind<int>("slow", 10000, [&](AssetRequest&) {
         asked.wait(); // until all of them are about to ask
         return Result<LoadedAsset<int>>({std::make_shared<int>(7), 4});
     });
@@ -144,7 +148,7 @@ TEST(AssetCache, DifferentAssetsLoadAtTheSameTime) {
     std::mutex mutex;
     std::condition_variable changed;
     int running = 0;
-    const auto both = store.add_kind<int>("both", 100, [&](AssetRequest&) -> Result<LoadedAsset<int>> {
+    const auto both = store.add_kind<int>("both", 10000, [&](AssetRequest&) -> Result<LoadedAsset<int>> {
         std::unique_lock lock(mutex);
         ++running;
         changed.notify_all();
@@ -194,7 +198,7 @@ TEST(AssetCache, InvalidateForgetsAFailureAndReplacesAnAsset) {
     FakeFiles files;
     AssetStore store(files.source());
     int made = 0;
-    const auto counted = store.add_kind<int>("counted", 100, [&](AssetRequest&) -> Result<LoadedAsset<int>> {
+    const auto counted = store.add_kind<int>("counted", 10000, [&](AssetRequest&) -> Result<LoadedAsset<int>> {
         if (++made == 1) return fail("not yet");
         return LoadedAsset<int>{std::make_shared<int>(made), 4};
     });
@@ -219,7 +223,7 @@ TEST(AssetCache, OverTheBudgetTheLeastRecentlyUsedGoes) {
     EXPECT_TRUE(s.texts.get("c"));
     EXPECT_TRUE(s.texts.get("d"));
     EXPECT_EQ(s.counts().evictions, 1u);
-    EXPECT_EQ(s.counts().bytes, 30u);
+    EXPECT_EQ(s.counts().bytes, 30 * letter);
     EXPECT_TRUE(s.is_loaded("a"));
     EXPECT_TRUE(s.is_loaded("c"));
     EXPECT_TRUE(s.is_loaded("d"));
@@ -232,13 +236,13 @@ TEST(AssetCache, WhatIsHeldStaysAndGoesWhenLetGo) {
     s.write("b", std::string(8, 'b'));
     {
         const auto a = s.texts.get("a"), b = s.texts.get("b");
-        EXPECT_EQ(s.counts().bytes, 16u) << "over its budget, since both are held";
+        EXPECT_EQ(s.counts().bytes, 16 * letter) << "over its budget, since both are held";
         EXPECT_EQ(**a, "aaaaaaaa");
         s.store.clear();
         EXPECT_EQ(s.counts().assets, 2u);
     }
-    EXPECT_EQ(s.counts().bytes, 8u) << "without another load";
-    EXPECT_EQ(s.counts().peak_bytes, 16u);
+    EXPECT_EQ(s.counts().bytes, 8 * letter) << "without another load";
+    EXPECT_EQ(s.counts().peak_bytes, 16 * letter);
 }
 
 TEST(AssetCache, AnAssetLargerThanTheBudgetIsUsableWhileHeld) {
@@ -275,6 +279,19 @@ TEST(AssetCache, ClearGivesUpWhatNobodyHolds) {
     EXPECT_EQ(s.counts().bytes, 0u);
 }
 
+TEST(AssetCache, TheBudgetBearsTheNamesToo) {
+    Store s(3);
+    s.write("a", "aaa");
+    EXPECT_TRUE(s.texts.get("a"));
+    EXPECT_EQ(s.counts().assets, 1u);
+    for (int i = 0; i < 100; ++i) EXPECT_FALSE(s.texts.get("missing" + std::to_string(i)));
+    EXPECT_EQ(s.counts().names, 101u);
+    EXPECT_GT(s.counts().name_bytes, letter / 2);
+    s.write("b", "b");
+    EXPECT_TRUE(s.texts.get("b"));
+    EXPECT_LE(s.counts().bytes + s.counts().name_bytes, s.counts().budget);
+}
+
 // ---- changes
 
 TEST(HotReload, ReplacesAtTheSafePointAndNotBefore) {
@@ -293,7 +310,7 @@ TEST(HotReload, ReplacesAtTheSafePointAndNotBefore) {
     EXPECT_EQ(**held, "second");
     EXPECT_EQ(held->generation(), 2u);
     EXPECT_EQ(before, "one") << "good until the next";
-    EXPECT_EQ(s.counts().bytes, 6u);
+    EXPECT_EQ(s.counts().bytes, 6 * letter);
     EXPECT_EQ(s.counts().replacements, 1u);
     EXPECT_EQ(s.changes(), "");
 }
@@ -358,7 +375,7 @@ TEST(HotReload, WhatChangesAgainBeforeTheSafePointIsNotShown) {
 struct Pages : Store {
     Pages() {
         pages = store.add_kind<std::string>(
-            "page", 1000, [this](AssetRequest& request) -> Result<LoadedAsset<std::string>> {
+            "page", 1000000, [this](AssetRequest& request) -> Result<LoadedAsset<std::string>> {
                 auto bytes = request.read(request.name());
                 if (!bytes) return Failure(bytes.error());
                 TextScanner scanner(as_text(bytes->bytes));
@@ -485,7 +502,7 @@ TEST(AssetCache, ACircleBetweenThreadsIsAnError) {
     AssetStore store(files.source());
     std::latch both(2);
     AssetCache<int> cache;
-    cache = store.add_kind<int>("round", 100, [&](AssetRequest& request) -> Result<LoadedAsset<int>> {
+    cache = store.add_kind<int>("round", 10000, [&](AssetRequest& request) -> Result<LoadedAsset<int>> {
         both.arrive_and_wait(); // each has begun before one needs the other
         const auto other = request.need(cache, request.name() == "a" ? "b" : "a");
         if (!other) return Failure(other.error());
@@ -512,7 +529,7 @@ TEST(HotReload, ApplyingWaitsForNoLoader) {
     AssetStore store(files.source());
     std::latch begun(1), may_end(1);
     int made = 0;
-    const auto slow = store.add_kind<int>("slow", 100, [&](AssetRequest&) {
+    const auto slow = store.add_kind<int>("slow", 10000, [&](AssetRequest&) {
         if (++made == 2) {
             begun.count_down();
             may_end.wait();
@@ -565,7 +582,7 @@ TEST(AssetCache, ManyThreadsManyAssetsALittleRoom) {
             });
     }
     EXPECT_EQ(wrong, 0);
-    EXPECT_LE(s.counts().bytes, 40u) << "nobody holds anything any more";
+    EXPECT_LE(s.counts().bytes, 40 * letter) << "nobody holds anything any more";
 }
 
 } // namespace

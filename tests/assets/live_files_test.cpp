@@ -242,7 +242,7 @@ TEST_F(Live, ALooseFileHidesAnArchivedOneWhenItComes) {
     ASSERT_TRUE(files.add_archive(path("x.vdf")));
     ASSERT_TRUE(files.add_folder(path("loose")));
     AssetStore store(files.files());
-    const auto texts = store.add_kind<std::string>("text", 1000, [](AssetRequest& request) {
+    const auto texts = store.add_kind<std::string>("text", 10000, [](AssetRequest& request) {
         return request.read(request.name()).map([](const SharedBytes& bytes) {
             return LoadedAsset<std::string>{std::make_shared<const std::string>(as_text(bytes.bytes)), 8};
         });

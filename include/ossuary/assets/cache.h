@@ -151,6 +151,8 @@ struct CacheStatistics {
     std::size_t bytes = 0, budget = 0; // of the assets, as their loaders said
     std::size_t peak_bytes = 0;
     std::size_t assets = 0, failed = 0; // in memory; remembered
+    // Ever asked for. A name is remembered for good, at some 200 bytes, which the budget has to bear too.
+    std::size_t names = 0, name_bytes = 0;
 };
 
 // What apply_changes() did to an asset.
@@ -172,8 +174,8 @@ public:
     AssetStore(const AssetStore&) = delete;
     AssetStore& operator=(const AssetStore&) = delete;
 
-    // Before the first asset is asked for. Over its budget a kind gives up what nobody holds, the least recently used
-    // first; what is held stays, and counts.
+    // Before the first asset is asked for. Over its budget, in bytes, a kind gives up what nobody holds, the least
+    // recently used first; what is held stays, and counts.
     template <class T> AssetCache<T> add_kind(std::string name, std::size_t budget, AssetLoader<T> loader);
 
     // Takes note of changed files and loads what they concern anew: assets that somebody holds, and those made of
