@@ -65,6 +65,9 @@ function(ossuary_room ROOM)
       # spng ships a pkg-config file only; name the library so that an exported target stays relocatable.
       find_library(SPNG_LIBRARY spng REQUIRED)
       target_link_libraries(${target} PRIVATE spng)
+    elseif(library STREQUAL "squish")
+      find_library(SQUISH_LIBRARY squish REQUIRED) # named for the same reason; it ships no pkg-config file at all
+      target_link_libraries(${target} PRIVATE squish)
     elseif(library STREQUAL "tl-expected")
       find_package(tl-expected REQUIRED)
       target_link_libraries(${target} PUBLIC tl::expected)
