@@ -3,6 +3,7 @@
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/formats/zengin/asset_names.h"
 #include "ossuary/formats/zengin/mds.h"
 #include "ossuary/formats/zengin/msb.h"
 #include "ossuary/formats/zengin/textures.h"
@@ -48,6 +49,30 @@ Result<Model> bind_script(const zengin::Script& script, std::string_view name, c
     return zengin::to_model(script, name, lookup, bind, diagnostics);
 }
 
+// The skeleton that meshes of this name belong to; of a file that has its own meshes too, the skeleton alone.
+Result<void> find_hierarchy(std::string_view meshes, Model& model, const FileLookup& lookup, const OpenOptions& options,
+                            Diagnostics* diagnostics) {
+    if (auto empty = expect_empty(model); !empty) return empty;
+    const auto basis = chosen_basis(options);
+    if (!basis) return Failure(basis.error());
+    const std::vector<std::string> names = zengin::candidates(zengin::AssetKind::hierarchy, meshes);
+    for (const std::string& name : names) {
+        const auto bytes = lookup ? lookup(name) : std::nullopt;
+        if (!bytes) continue;
+        auto hierarchy = name.ends_with(".MDH")
+                             ? zengin::parse_mdh(*bytes, diagnostics)
+                             : zengin::parse_mdl(*bytes, diagnostics).map([](zengin::ModelFile whole) {
+                                   return std::move(whole.hierarchy);
+                               });
+        if (!hierarchy) return Failure(std::move(hierarchy.error()).in_file(name));
+        auto bound = zengin::to_model(*hierarchy, file_stem(name), zengin::BindOptions{*basis}, diagnostics);
+        if (!bound) return Failure(std::move(bound.error()).in_file(name));
+        model = std::move(*bound);
+        return {};
+    }
+    return fail("the meshes need their hierarchy, and " + (names.empty() ? "it" : names.front()) + " is not found");
+}
+
 } // namespace
 
 Result<void> open_mdh(const NamedFile& file, Model& model, const FileLookup& lookup, const OpenOptions& options,
@@ -74,14 +99,8 @@ Result<void> open_mdm(const NamedFile& file, Model& model, const FileLookup& loo
                       Diagnostics* diagnostics) {
     const auto meshes = zengin::parse_mdm(file.bytes, diagnostics);
     if (!meshes) return Failure(meshes.error());
-    if (model.skeleton.joints.empty()) {
-        NamedFile hierarchy{std::string(file_stem(file.name)) + ".MDH", {}};
-        auto bytes = lookup ? lookup(hierarchy.name) : std::nullopt;
-        if (!bytes) return fail("the meshes need their hierarchy, and " + hierarchy.name + " is not found");
-        hierarchy.bytes = std::move(*bytes);
-        if (auto opened = open_mdh(hierarchy, model, lookup, options, diagnostics); !opened)
-            return Failure(Error(opened.error()).in_file(hierarchy.name));
-    }
+    if (model.skeleton.joints.empty())
+        if (auto found = find_hierarchy(file.name, model, lookup, options, diagnostics); !found) return found;
     if (auto added = zengin::add_meshes(model, *meshes, diagnostics); !added) return added;
     zengin::add_textures(model, lookup, options.opaque, diagnostics);
     return {};

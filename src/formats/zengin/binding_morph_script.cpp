@@ -3,6 +3,7 @@
 #include "binding_morph.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/formats/zengin/asset_names.h"
 #include "ossuary/formats/zengin/script_binding.h"
 
 namespace ossuary::zengin {
@@ -123,7 +124,7 @@ private:
 
 Result<Model> to_model(const MorphScript& script, std::string_view name, const PartLookup& find,
                        const BindOptions& options, Diagnostics* diagnostics) {
-    const std::string compiled = std::string(name) + ".MMB";
+    const std::string compiled = candidates(AssetKind::morph_mesh, std::string(name) + ".MMS").front();
     if (const auto bytes = find ? find(compiled) : std::nullopt) {
         const auto file = parse_mmb(*bytes, diagnostics);
         if (!file) return Failure(Error(file.error()).in_file(compiled));

@@ -3,6 +3,7 @@
 
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/formats/zengin/asset_names.h"
 #include "ossuary/formats/zengin/script_binding.h"
 
 namespace ossuary::zengin {
@@ -61,23 +62,22 @@ private:
     }
 
     Result<void> find_hierarchy() {
-        std::vector<std::string> stems;
-        for (const MeshAndTree& tree : script_.mesh_and_tree) stems.emplace_back(file_stem(tree.name));
-        stems.insert(stems.begin(), name_); // the compiler names the hierarchy after the script
+        const std::string mesh = script_.mesh_and_tree.empty() ? std::string() : script_.mesh_and_tree[0].name;
+        const std::vector<std::string> files = model_names(name_ + ".MDS", mesh).hierarchies;
         Diagnostics found;
-        for (const std::string& stem : stems) {
-            if (const auto bytes = part(stem + ".MDH"))
+        for (const std::string& file : files) {
+            const auto bytes = part(file);
+            if (!bytes) continue;
+            if (file.ends_with(".MDH"))
                 return take_model(parse_mdh(*bytes, &found).and_then([&](const ModelHierarchy& hierarchy) {
                     return to_model(hierarchy, name_, options_, &found);
                 }),
-                                  stem + ".MDH", found);
-            if (const auto bytes = part(stem + ".MDL")) {
-                has_meshes_ = true;
-                return take_model(parse_mdl(*bytes, &found).and_then([&](const ModelFile& file) {
-                    return to_model(file, name_, options_, &found);
-                }),
-                                  stem + ".MDL", found);
-            }
+                                  file, found);
+            has_meshes_ = true;
+            return take_model(parse_mdl(*bytes, &found).and_then([&](const ModelFile& model) {
+                return to_model(model, name_, options_, &found);
+            }),
+                              file, found);
         }
         for (const MeshAndTree& tree : script_.mesh_and_tree) {
             const std::string source = std::string(file_stem(tree.name)) + ".ASC";
@@ -90,19 +90,21 @@ private:
                               source, found);
         }
         std::string wanted;
-        for (const std::string& stem : stems) wanted += (wanted.empty() ? "" : ", ") + stem + ".MDH";
+        for (const std::string& file : files) wanted += (wanted.empty() ? "" : ", ") + file;
         return fail("there is no hierarchy: none of " + wanted + " is found");
     }
 
     // The start mesh; with DONT_USE_MESH the game picks one of the registered meshes, and so do we: the first.
     void find_meshes() {
         if (has_meshes_) return;
-        std::vector<std::string> stems;
+        std::vector<std::string> sources;
         for (const MeshAndTree& tree : script_.mesh_and_tree)
-            if (tree.dont_use_mesh == 0) stems.emplace_back(file_stem(tree.name));
-        if (stems.empty() && !script_.register_mesh.empty()) stems.emplace_back(file_stem(script_.register_mesh[0]));
-        for (const std::string& stem : stems) {
-            const std::string file = stem + ".MDM";
+            if (tree.dont_use_mesh == 0) sources.push_back(tree.name);
+        if (sources.empty() && !script_.register_mesh.empty()) sources.push_back(script_.register_mesh[0]);
+        for (const std::string& source : sources) {
+            const std::vector<std::string> files = candidates(AssetKind::model_mesh, source);
+            if (files.empty()) continue;
+            const std::string& file = files.front();
             const auto bytes = part(file);
             if (!bytes) {
                 missing(0, file);
@@ -116,7 +118,7 @@ private:
     }
 
     void bind_ani(const Ani& ani, std::uint32_t line) {
-        const std::string file = name_ + '-' + ani.name + ".MAN";
+        const std::string file = animation_name(name_ + ".MDS", ani.name);
         Diagnostics found;
         Result<Clip> clip = fail("");
         EventTiming timing{.first = ani.first};

@@ -5,6 +5,7 @@
 #include "hierarchy_pose.h"
 #include "man_packing.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/asset_names.h"
 #include "ossuary/formats/zengin/compile.h"
 
 namespace ossuary::zengin {
@@ -130,7 +131,7 @@ Result<ModelAnimation> compile_man(const AscFile& file, const Ani& ani, std::str
 }
 
 std::string man_file_name(std::string_view script_name, std::string_view ani) {
-    return compiled_text(file_stem(script_name)) + '-' + compiled_text(ani) + ".MAN";
+    return animation_name(compiled_text(script_name), compiled_text(ani));
 }
 
 } // namespace ossuary::zengin

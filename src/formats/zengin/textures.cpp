@@ -4,12 +4,13 @@
 
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/image.h"
+#include "ossuary/formats/zengin/asset_names.h"
 
 namespace ossuary::zengin {
 
 namespace {
 
-constexpr int most_frames = 256; // of an animated texture
+constexpr std::uint32_t most_frames = 256; // of an animated texture
 
 class TextureFinder {
 public:
@@ -31,11 +32,10 @@ public:
 
 private:
     void find_frames(ossuary::Material& material, const std::string& name) {
-        const std::size_t mark = lower_case(name).find("_a0");
-        if (mark == name.npos) return;
+        if (!is_animated_texture(name)) return;
         std::vector<std::int32_t> frames{material.base_color_image};
-        for (int frame = 1; frame < most_frames; ++frame) {
-            const std::int32_t next = picture(name.substr(0, mark + 2) + std::to_string(frame) + name.substr(mark + 3));
+        for (std::uint32_t frame = 1; frame < most_frames; ++frame) {
+            const std::int32_t next = picture(texture_frame(name, frame));
             if (next < 0) break;
             frames.push_back(next);
         }
@@ -49,7 +49,7 @@ private:
     std::int32_t picture(const std::string& name) {
         const auto [known, is_new] = known_.try_emplace(lower_case(name), -1);
         if (!is_new) return known->second;
-        for (const std::string& file : {name, std::string(file_stem(name)) + ".PNG"}) {
+        for (const std::string& file : candidates(AssetKind::texture, name)) {
             const auto bytes = find_(file);
             if (!bytes) continue;
             Result<Image> image = image::from_file(file, *bytes);

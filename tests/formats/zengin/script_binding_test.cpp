@@ -196,7 +196,8 @@ TEST(ScriptBinding, EverythingMissingIsNamed) {
     diagnostics.clear();
     const auto nothing = hero_of("ani (\"S_RUN\" 1 \"\" 0 0 . \"RUN.ASC\" F 0 9)\n", {}, &diagnostics);
     ASSERT_FALSE(nothing);
-    EXPECT_NE(nothing.error().message.find("HERO.MDH, BODY.MDH"), std::string::npos) << nothing.error().message;
+    EXPECT_NE(nothing.error().message.find("BODY.MDH, HERO.MDH, BODY.MDL, HERO.MDL"), std::string::npos)
+        << nothing.error().message;
     EXPECT_EQ(diagnostics.size(), 1u) << "animations are looked for all the same";
 }
 

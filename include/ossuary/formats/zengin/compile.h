@@ -10,13 +10,12 @@
 #pragma once
 
 #include "ossuary/formats/zengin/asc.h"
+#include "ossuary/formats/zengin/game.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/msb.h"
 
 namespace ossuary::zengin {
-
-enum class Game : std::uint8_t { gothic1, gothic2 };
 
 // How samples of animations become codes.
 //   game       cut off, as the game's tool does it. Errors add up along the tree, and a rotation near half a turn, of

@@ -1,8 +1,8 @@
 // A model script with everything it names, as one model with a clip for each animation.
 //
-// The parts are asked for by file name, compiled ones first: the hierarchy as NAME.MDH or in NAME.MDL, meshes as
-// NAME.MDM, the animation RUN of HERO.MDS as HERO-RUN.MAN; where there is none, the ASC source. What is not found is
-// reported as an error, one line for each, and left out.
+// The parts are asked for by the names of asset_names.h: the hierarchy as MDH or in an MDL, meshes as MDM, the
+// animation RUN of HERO.MDS as HERO-RUN.MAN; where there is none, the ASC source. What is not found is reported as an
+// error, one line for each, and left out.
 #pragma once
 
 #include <functional>
