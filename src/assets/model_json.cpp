@@ -181,6 +181,16 @@ Json material_values(const Material& material, std::size_t) {
     json.set("filter", name_of(material.filter));
     json.set("frames", list_of(material.frames));
     json.set("frame_rate", material.frame_rate);
+    json.set("uv_offset", list_of(material.uv.offset));
+    json.set("uv_rotation", material.uv.rotation);
+    json.set("uv_scale", list_of(material.uv.scale));
+    json.set("uv_scroll", list_of(material.uv_scroll));
+    json.set("environment", material.environment);
+    json.set("wave_mode", name_of(material.wave.mode));
+    json.set("wave_speed", name_of(material.wave.speed));
+    json.set("wave_amplitude", material.wave.amplitude);
+    json.set("wave_grid_size", material.wave.grid_size);
+    json.set("substance", name_of(material.substance));
     set_extras(json, material.extras);
     return json;
 }

@@ -1,4 +1,4 @@
-// What the model's enumerations are called in JSON.
+// What those of the model's enumerations are called in JSON that have no names of their own.
 #pragma once
 
 #include <string_view>
@@ -11,10 +11,6 @@ namespace ossuary {
 inline std::string_view name_of(ImageEncoding encoding) {
     constexpr std::string_view names[] = {"rgba8", "png", "jpeg", "dds", "tga"};
     return names[static_cast<std::size_t>(encoding)];
-}
-inline std::string_view name_of(AlphaMode alpha) {
-    constexpr std::string_view names[] = {"opaque", "mask", "blend", "add"};
-    return names[static_cast<std::size_t>(alpha)];
 }
 inline std::string_view name_of(Wrap wrap) {
     constexpr std::string_view names[] = {"repeat", "clamp", "mirror"};

@@ -41,6 +41,13 @@ public:
         add(m.normal_image), add(m.emissive_image), add(m.alpha), add(m.alpha_cutoff), add(m.double_sided),
             add(m.unlit);
         add(m.wrap_u), add(m.wrap_v), add(m.filter), add(m.frames), add(m.frame_rate), add(m.extras);
+        // Surfaces without any of these are what they were before there were any.
+        const Material plain;
+        if (m.uv == plain.uv && m.uv_scroll == plain.uv_scroll && m.environment == plain.environment &&
+            m.wave == plain.wave && m.substance == plain.substance)
+            return;
+        add(m.uv.offset), add(m.uv.rotation), add(m.uv.scale), add(m.uv_scroll), add(m.environment);
+        add(m.wave.mode), add(m.wave.speed), add(m.wave.amplitude), add(m.wave.grid_size), add(m.substance);
     }
     void add(const Camera& c) {
         add(c.name), add(c.joint), add(c.vertical_fov), add(c.aspect), add(c.near_plane), add(c.far_plane),

@@ -158,6 +158,17 @@ void check_materials(Findings& findings, const std::vector<Material>& materials,
                        ".emissive_image");
         for (std::size_t f = 0; f < material.frames.size(); ++f)
             findings.check(is_index(material.frames[f], images.size()), "is no image", path, ".frames", f);
+        const auto is_finite = [](const Vec2& v) { return std::isfinite(v.x) && std::isfinite(v.y); };
+        const UvTransform& uv = material.uv;
+        findings.check(is_finite(uv.offset) && is_finite(uv.scale) && std::isfinite(uv.rotation), "is not finite", path,
+                       ".uv");
+        findings.check(is_finite(material.uv_scroll), "is not finite", path, ".uv_scroll");
+        findings.check(material.environment >= 0 && material.environment <= 1, "is not between 0 and 1", path,
+                       ".environment");
+        findings.check(material.wave.amplitude >= 0 && std::isfinite(material.wave.amplitude),
+                       "is negative or not finite", path, ".wave.amplitude");
+        findings.check(material.wave.grid_size >= 0 && std::isfinite(material.wave.grid_size),
+                       "is negative or not finite", path, ".wave.grid_size");
         check_extras(findings, material.extras, path);
     }
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/base/bytes.h"
@@ -24,10 +25,45 @@ struct Image {
     Json extras;
 };
 
-enum class AlphaMode : std::uint8_t { opaque, mask, blend, add };
+// How a surface meets what lies behind it. `multiply` darkens it by the texture, `multiply_twice` by twice the texture,
+// so that middle grey changes nothing.
+enum class AlphaMode : std::uint8_t { opaque, mask, blend, add, multiply, multiply_twice };
 enum class Wrap : std::uint8_t { repeat, clamp, mirror };
 enum class Filter : std::uint8_t { linear, nearest };
 
+// What a surface is made of: steps and blows sound by it, and water is drawn as water.
+enum class Substance : std::uint8_t { unknown, metal, stone, wood, earth, water, snow };
+
+// Surfaces that move by themselves: waves on the ground or on a wall, grass in the wind, `ambient` ones gently.
+enum class WaveMode : std::uint8_t {
+    none,
+    ambient_ground,
+    ground,
+    ambient_wall,
+    wall,
+    environment,
+    ambient_wind,
+    wind
+};
+enum class WaveSpeed : std::uint8_t { none, slow, normal, fast };
+struct Wave {
+    WaveMode mode = WaveMode::none;
+    WaveSpeed speed = WaveSpeed::normal;
+    float amplitude = 0; // metres, at most
+    float grid_size = 0; // metres between crests
+    bool operator==(const Wave&) const = default;
+};
+
+// From a mesh's texture coordinates to those of the picture: scaled, turned counter-clockwise, moved, as
+// KHR_texture_transform has it.
+struct UvTransform {
+    Vec2 offset;
+    float rotation = 0; // radians
+    Vec2 scale{1, 1};
+    bool operator==(const UvTransform&) const = default;
+};
+
+// How materials are drawn at a time: surface.h.
 struct Material {
     std::string name;
     Vec4 base_color{1, 1, 1, 1}; // linear
@@ -47,7 +83,22 @@ struct Material {
     // An animated texture: images shown in turn instead of base_color_image; empty for a still one.
     std::vector<std::int32_t> frames;
     double frame_rate = 0;
+    UvTransform uv;
+    Vec2 uv_scroll;        // how far the picture's coordinates move in a second; 1 is once across
+    float environment = 0; // how much the surface mirrors what is around it, 0 to 1
+    Wave wave;
+    Substance substance = Substance::unknown;
     Json extras; // null or an object; `sourceShader` keeps the source's name for it
 };
+
+// `multiply_twice`, `ambient_wind`, `water` …
+std::string_view name_of(AlphaMode alpha);
+std::string_view name_of(Substance substance);
+std::string_view name_of(WaveMode mode);
+std::string_view name_of(WaveSpeed speed);
+bool parse_name(std::string_view name, AlphaMode& alpha);
+bool parse_name(std::string_view name, Substance& substance);
+bool parse_name(std::string_view name, WaveMode& mode);
+bool parse_name(std::string_view name, WaveSpeed& speed);
 
 } // namespace ossuary

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ossuary/base/text.h"
+#include "ossuary/formats/image/dds.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/image/tga.h"
 
@@ -104,7 +105,8 @@ Result<Image> decode_bytes(const Image& image) {
     case ImageEncoding::png: return parse_png(image.bytes);
     case ImageEncoding::tga: return parse_tga(image.bytes);
     case ImageEncoding::jpeg: return fail("JPEG pictures are carried as they are, not decoded");
-    case ImageEncoding::dds: return fail("DDS pictures are carried as they are, not decoded");
+    case ImageEncoding::dds:
+        return parse_dds(image.bytes).and_then([](const DdsFile& file) { return decode_level(file.texture); });
     case ImageEncoding::rgba8: break;
     }
     const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
@@ -159,6 +161,15 @@ Result<Image> to_png(const Image& image) {
     picture->encoding = ImageEncoding::png;
     picture->bytes = std::move(*bytes);
     return picture;
+}
+
+Result<void> check_pixels(const Image& image) {
+    const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
+    if (image.encoding != ImageEncoding::rgba8) return fail("the picture must be decoded to pixels first");
+    if (pixels == 0) return fail("the picture has no pixels");
+    if (pixels > max_pixels || image.bytes.size() != pixels * 4)
+        return fail("the picture has not as many bytes as pixels");
+    return {};
 }
 
 Result<AlphaMode> guess_alpha(const Image& image) {

@@ -1,4 +1,4 @@
-// Pictures in and out: PNG through libspng, TGA by hand. What cannot be decoded (JPEG, DDS) is carried as it is.
+// Pictures in and out: PNG through libspng, TGA and DDS by hand. What cannot be decoded (JPEG) is carried as it is.
 #pragma once
 
 #include "ossuary/base/bytes.h"
@@ -23,10 +23,14 @@ Result<Size> read_size(Bytes bytes);
 // named the file; the image is named after its stem.
 Result<Image> from_file(std::string_view source, Bytes bytes);
 
-// The same picture as rgba8 pixels. Pictures of more than 2^28 pixels, or more than their bytes can hold, are refused.
+// The same picture as rgba8 pixels; of a DDS, the largest level. Pictures of more than 2^28 pixels, or more than their
+// bytes can hold, are refused.
 Result<Image> decode(const Image& image);
 // The same picture as PNG, deterministic; already a PNG: unchanged.
 Result<Image> to_png(const Image& image);
+
+// Fails unless the image is rgba8 pixels, at least one and no more than allowed, with all their bytes.
+Result<void> check_pixels(const Image& image);
 
 // What the alpha channel of a colour picture asks for: opaque if every pixel is, mask if at least nine in ten are 0
 // or 255, else blend. Takes any decodable image.

@@ -1,0 +1,20 @@
+// What decodes a run of blocks that lie side by side. This header is seen by files compiled for one instruction set, so
+// it has types only, no functions.
+#pragma once
+
+#include <cstddef>
+
+namespace ossuary::image {
+
+// Decodes `count` blocks to four rows of 4 · count pixels, `stride` bytes apart. `count` is a multiple of `step`.
+using DecodeRun = void (*)(const std::byte* blocks, std::size_t count, std::byte* rgba, std::size_t stride);
+
+struct DxtKernels {
+    DecodeRun decode[3]; // by Dxt
+    std::size_t step;
+};
+
+const DxtKernels& portable_dxt_kernels();
+const DxtKernels& avx2_dxt_kernels(); // only on x86-64
+
+} // namespace ossuary::image
