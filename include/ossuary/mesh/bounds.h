@@ -1,0 +1,25 @@
+// Boxes and spheres around points.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "ossuary/base/math.h"
+#include "ossuary/model/model.h"
+
+namespace ossuary::mesh {
+
+struct Sphere {
+    Vec3 center;
+    float radius = 0;
+    bool operator==(const Sphere&) const = default;
+};
+
+// The smallest box around finite points; nothing if there are none.
+std::optional<Box> box_of(std::span<const Vec3> points);
+
+// A sphere around finite points, at most a few per cent larger than the smallest one. Every point is within `radius` of
+// `center` when the distance is computed exactly. No points: a sphere of no size at the origin.
+Sphere sphere_of(std::span<const Vec3> points);
+
+} // namespace ossuary::mesh
