@@ -35,6 +35,7 @@ Json clip_facts(const codec::Rig& rig, const codec::PackedClip& clip, std::vecto
     facts.set("durationSeconds", clip.duration);
     facts.set("loops", clip.wraps);
     facts.set("exactRoot", clip.exact_root);
+    facts.set("tracks", rig.size() - clip.resting.size());
     facts.set("precisionMillimetres", clip.precision > 0 ? Json(clip.precision * 1000) : Json());
     facts.set("shellMillimetres", clip.shell * 1000);
     facts.set("bytes", bytes);
@@ -100,11 +101,9 @@ Result<void> open(const NamedFile& file, Model& model, const FileLookup&, const 
     if (parsed->clips.empty()) return fail("the file has no clip");
     if (model.skeleton.joints.empty()) {
         if (auto empty = expect_empty(model); !empty) return empty;
-        auto skeleton = codec::to_skeleton(parsed->rig, parsed->clips.front());
-        if (!skeleton) return Failure(skeleton.error());
         model.name = std::string(file_stem(file.name));
         model.source.format = "osa";
-        model.skeleton = std::move(*skeleton);
+        model.skeleton = codec::to_skeleton(parsed->rig);
     }
     for (const codec::PackedClip& packed : parsed->clips) {
         auto clip = codec::to_clip(parsed->rig, packed);

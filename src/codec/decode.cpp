@@ -56,8 +56,9 @@ Result<Decoder> Decoder::make(std::shared_ptr<const RigTables> rig, const Packed
     if (!(clip.rate >= 0) || !std::isfinite(clip.rate)) return fail(Place{.field = clip.name + ".rate"}, "is no rate");
     if (clip.offset_joints.size() != clip.offsets.size())
         return fail(Place{.field = clip.name + ".offsets"}, "not one for each joint named");
-    for (const std::uint32_t joint : clip.offset_joints)
-        if (joint >= rig->rig.size()) return fail(Place{.field = clip.name + ".offsets"}, "is for no joint");
+    for (const auto* joints : {&clip.offset_joints, &clip.resting})
+        for (const std::uint32_t joint : *joints)
+            if (joint >= rig->rig.size()) return fail(Place{.field = clip.name}, "names a joint that is not there");
     if (clip.exact_root && (rig->rig.size() == 0 || clip.root.size() != std::size_t{7} * clip.frames))
         return fail(Place{.field = clip.name + ".root"}, "not one pose for each frame");
     if (auto sound = check_resident(clip, rig->layout.dofs); !sound) return Failure(sound.error());

@@ -97,6 +97,17 @@ Vec3 Rig::offset(std::size_t joint) const {
             static_cast<float>(steps[2]) * offset_step};
 }
 
+Transform Rig::rest(std::size_t joint) const {
+    const RigJoint& is = joints[joint];
+    Quatd rotation;
+    if (is.rest_rotation)
+        rotation = unpack_quat(*is.rest_rotation, rest_bits);
+    else if (is.kind == JointKind::constant)
+        rotation = unpack_quat(is.left, quat_bits(is.kind, fine));
+    return {is.rest_translation.value_or(is.moves ? Vec3{} : offset(joint)), to_float(rotation),
+            is.rest_scale.value_or(is.scale)};
+}
+
 double step_value(std::uint8_t code) { return std::ldexp(sixteenths[code % 16], code / 16 - 8); }
 
 std::uint8_t step_code(double value) {

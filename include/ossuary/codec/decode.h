@@ -78,9 +78,10 @@ private:
     const DecodeKernels* kernels_;
 };
 
-// The clip as uncompressed channels at its own rate, for converters.
+// The clip as uncompressed channels at its own rate, for converters. Channels that stay in the rest pose have no
+// values, but for one of a joint that has a track and never leaves it.
 Result<Clip> to_clip(const Rig& rig, const PackedClip& clip);
-// The rig's joints with a rest pose: constants where there are any, the clip's first pose elsewhere.
-Result<Skeleton> to_skeleton(const Rig& rig, const PackedClip& clip);
+// The rig's joints in their rest pose.
+Skeleton to_skeleton(const Rig& rig);
 
 } // namespace ossuary::codec

@@ -9,7 +9,7 @@
 
 namespace ossuary::codec {
 
-inline constexpr std::uint16_t osa_version = 1;
+inline constexpr std::uint16_t osa_version = 2;
 
 struct OsaFile {
     Rig rig;
