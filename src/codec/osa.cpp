@@ -320,66 +320,6 @@ enum ClipFlag : std::uint8_t {
     partial = 128
 };
 
-// Everything beside the movement, as one line of JSON; empty where there is nothing to say.
-std::string details_of(const PackedClip& clip) {
-    Json details = Json::object();
-    if (!clip.events.events.empty()) {
-        Json events = Json::array();
-        for (const Event& event : clip.events.events) {
-            Json entry = Json::object();
-            entry.set("time", event.time);
-            if (event.frame >= 0) entry.set("frame", event.frame);
-            entry.set("kind", kind_of(event.data));
-            entry.set("fields", fields_of(event.data));
-            events.push(std::move(entry));
-        }
-        details.set("events", std::move(events));
-    }
-    if (clip.frame_rate != clip.rate) details.set("frame_rate", clip.frame_rate);
-    const PlaybackHints plain;
-    if (clip.hints.layer != plain.layer) details.set("layer", clip.hints.layer);
-    if (clip.hints.blend_in != plain.blend_in) details.set("blend_in", clip.hints.blend_in);
-    if (clip.hints.blend_out != plain.blend_out) details.set("blend_out", clip.hints.blend_out);
-    if (!clip.hints.next.empty()) details.set("next", clip.hints.next);
-    if (clip.hints.direction == Direction::reverse) details.set("reverse", true);
-    if (clip.hints.root_joint >= 0) details.set("root_joint", clip.hints.root_joint);
-    if (clip.extras.is_object()) details.set("extras", clip.extras);
-    return details.size() == 0 ? std::string() : print_json(details);
-}
-
-Result<void> read_details(PackedClip& clip, std::string_view text, std::size_t joints) {
-    const auto details = parse_json(text);
-    if (!details) return Failure(details.error());
-    if (!details->is_object()) return fail("expected an object");
-    double last = 0;
-    for (const Json& entry : (*details)["events"].items()) {
-        auto data = event_from_fields(entry["kind"].string(), entry["fields"]);
-        if (!data) return Failure(data.error());
-        const double time = entry["time"].number(-1);
-        if (!(time >= last) || !std::isfinite(time)) return fail("events are out of order");
-        last = time;
-        const std::int64_t frame = entry["frame"].integer(-1);
-        if (frame < -1 || frame > INT32_MAX) return fail("an event's frame is out of range");
-        clip.events.events.push_back({time, static_cast<std::int32_t>(frame), std::move(*data)});
-    }
-    const auto small = [&](std::string_view name, std::int32_t otherwise) {
-        const std::int64_t value = (*details)[name].integer(otherwise);
-        return value < INT32_MIN || value > INT32_MAX ? otherwise : static_cast<std::int32_t>(value);
-    };
-    clip.frame_rate = (*details)["frame_rate"].number(clip.rate);
-    if (!(clip.frame_rate >= 0) || !std::isfinite(clip.frame_rate)) return fail("frame_rate is no rate");
-    clip.hints.layer = small("layer", clip.hints.layer);
-    clip.hints.blend_in = (*details)["blend_in"].number();
-    clip.hints.blend_out = (*details)["blend_out"].number();
-    clip.hints.next = (*details)["next"].string();
-    clip.hints.direction = (*details)["reverse"].boolean() ? Direction::reverse : Direction::forward;
-    clip.hints.root_joint = small("root_joint", -1);
-    if (clip.hints.root_joint < -1 || clip.hints.root_joint >= static_cast<std::int64_t>(joints))
-        return fail("root_joint is no joint");
-    if (const Json* extras = details->find("extras"); extras && extras->is_object()) clip.extras = *extras;
-    return {};
-}
-
 double usual_duration(const PackedClip& clip) {
     if (!(clip.rate > 0)) return 0;
     return static_cast<double>(clip.frames - (clip.wraps ? 0 : 1)) / clip.rate;
@@ -436,7 +376,8 @@ bool read_predictions(BitReader& bits, std::vector<DofPrediction>& predictions) 
 
 // All of a clip but its data.
 void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
-    const std::string details = details_of(clip);
+    const Json beside = details_of(clip);
+    const std::string details = beside.size() == 0 ? std::string() : print_json(beside);
     const bool unusual = clip.duration != usual_duration(clip);
     std::uint8_t flags = static_cast<std::uint8_t>(static_cast<unsigned>(clip.loop) << loop_shift);
     if (clip.tier == Tier::archive) flags |= archived;
@@ -524,7 +465,11 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
     if (flags & with_details) {
         const std::string text = read_text(reader, "details");
         if (!reader.ok()) return clip;
-        if (auto read = read_details(clip, text, rig.size()); !read) reader.fail("details", read.error().text());
+        const auto details = parse_json(text);
+        if (!details)
+            reader.fail("details", details.error().text());
+        else if (auto set = set_details(clip, *details, rig.size()); !set)
+            reader.fail("details", set.error().text());
     }
 
     if (flags & partial) {
@@ -585,6 +530,65 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
 }
 
 } // namespace
+
+Json details_of(const PackedClip& clip) {
+    Json details = Json::object();
+    if (!clip.events.events.empty()) {
+        Json events = Json::array();
+        for (const Event& event : clip.events.events) {
+            Json entry = Json::object();
+            entry.set("time", event.time);
+            if (event.frame >= 0) entry.set("frame", event.frame);
+            entry.set("kind", kind_of(event.data));
+            entry.set("fields", fields_of(event.data));
+            events.push(std::move(entry));
+        }
+        details.set("events", std::move(events));
+    }
+    if (clip.frame_rate != clip.rate) details.set("frame_rate", clip.frame_rate);
+    const PlaybackHints plain;
+    if (clip.hints.layer != plain.layer) details.set("layer", clip.hints.layer);
+    if (clip.hints.blend_in != plain.blend_in) details.set("blend_in", clip.hints.blend_in);
+    if (clip.hints.blend_out != plain.blend_out) details.set("blend_out", clip.hints.blend_out);
+    if (!clip.hints.next.empty()) details.set("next", clip.hints.next);
+    if (clip.hints.direction == Direction::reverse) details.set("reverse", true);
+    if (clip.hints.root_joint >= 0) details.set("root_joint", clip.hints.root_joint);
+    if (clip.extras.is_object()) details.set("extras", clip.extras);
+    return details;
+}
+
+Result<void> set_details(PackedClip& clip, const Json& details, std::size_t joints) {
+    if (!details.is_object()) return fail("expected an object");
+    clip.events = {};
+    clip.extras = {};
+    double last = 0;
+    for (const Json& entry : details["events"].items()) {
+        auto data = event_from_fields(entry["kind"].string(), entry["fields"]);
+        if (!data) return Failure(data.error());
+        const double time = entry["time"].number(-1);
+        if (!(time >= last) || !std::isfinite(time)) return fail("events are out of order");
+        last = time;
+        const std::int64_t frame = entry["frame"].integer(-1);
+        if (frame < -1 || frame > INT32_MAX) return fail("an event's frame is out of range");
+        clip.events.events.push_back({time, static_cast<std::int32_t>(frame), std::move(*data)});
+    }
+    const auto small = [&](std::string_view name, std::int32_t otherwise) {
+        const std::int64_t value = details[name].integer(otherwise);
+        return value < INT32_MIN || value > INT32_MAX ? otherwise : static_cast<std::int32_t>(value);
+    };
+    clip.frame_rate = details["frame_rate"].number(clip.rate);
+    if (!(clip.frame_rate >= 0) || !std::isfinite(clip.frame_rate)) return fail("frame_rate is no rate");
+    clip.hints.layer = small("layer", clip.hints.layer);
+    clip.hints.blend_in = details["blend_in"].number();
+    clip.hints.blend_out = details["blend_out"].number();
+    clip.hints.next = details["next"].string();
+    clip.hints.direction = details["reverse"].boolean() ? Direction::reverse : Direction::forward;
+    clip.hints.root_joint = small("root_joint", -1);
+    if (clip.hints.root_joint < -1 || clip.hints.root_joint >= static_cast<std::int64_t>(joints))
+        return fail("root_joint is no joint");
+    if (const Json* extras = details.find("extras"); extras && extras->is_object()) clip.extras = *extras;
+    return {};
+}
 
 bool recognise_osa(Bytes bytes) { return as_text(bytes).substr(0, magic.size()) == magic; }
 
@@ -659,6 +663,14 @@ Result<OsaFile> parse_osa(Bytes bytes) {
         if (!reader.ok()) return Failure(reader.error());
     }
     if (reader.offset() != rig_at) return broken(reader.offset(), "rig", "does not begin where the clips end");
+    return file;
+}
+
+Result<OsaFile> parse_osa(std::shared_ptr<const ByteBuffer> bytes) {
+    auto file = parse_osa(Bytes(*bytes));
+    if (!file) return file;
+    for (PackedClip& clip : file->clips)
+        if (!clip.storage) clip.storage = bytes;
     return file;
 }
 

@@ -43,6 +43,17 @@ std::string_view name_of(JointKind kind) {
     return "unknown";
 }
 
+bool parse_name(std::string_view name, JointKind& kind) {
+    for (const JointKind known :
+         {JointKind::constant, JointKind::hinge, JointKind::two_hinges, JointKind::three_axes}) {
+        if (name == name_of(known)) {
+            kind = known;
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string_view name_of(Effort effort) {
     switch (effort) {
     case Effort::fast: return "fast";

@@ -171,13 +171,38 @@ ClipTables::ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip
     kernel.basis_pairs = basis_pairs();
 }
 
-CursorState::CursorState(const RigTables& rig)
-    : groups(rig.groups.size()), values(rig.groups.size()), turned(4 * rig.rotations.size()) {
+std::size_t ClipTables::size_in_bytes() const {
+    std::size_t size = sizeof(*this) + clip.data.size();
+    const auto add = [&](const auto& list) { size += list.size() * sizeof(list[0]); };
+    add(clip.resting);
+    add(clip.offset_joints);
+    add(clip.offsets);
+    add(clip.bases);
+    add(clip.parts);
+    add(clip.root);
+    for (const auto& groups : fields) add(groups);
+    add(field_bits);
+    add(offsets);
+    add(constants);
+    return size;
+}
+
+CursorState::CursorState(const ClipTables& whose)
+    : tables(&whose), groups(whose.rig->groups.size()), values(groups.size()), turned(4 * whose.rig->rotations.size()) {
+    const RigTables& rig = *whose.rig;
     for (Key& key : keys) {
         key.rotations.resize(4 * rig.rotations.size());
         key.linear.resize(rig.groups.size() - rig.linear);
     }
     open.groups = groups.data();
+}
+
+std::size_t CursorState::size_in_bytes() const {
+    std::size_t size = sizeof(*this) + groups.size() * sizeof(OpenGroup);
+    for (const auto* lanes :
+         {&values, &turned, &keys[0].rotations, &keys[0].linear, &keys[1].rotations, &keys[1].linear})
+        size += lanes->size() * sizeof(Group<float>);
+    return size;
 }
 
 Position position_at(const PackedClip& clip, double time) {

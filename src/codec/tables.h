@@ -38,6 +38,7 @@ struct ClipTables {
     KernelClip kernel;
 
     ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip& clip);
+    std::size_t size_in_bytes() const;
 };
 
 struct Key {
@@ -47,6 +48,7 @@ struct Key {
 };
 
 struct CursorState {
+    const ClipTables* tables; // whose it is
     std::int64_t segment = -1;
     OpenSegment open;
     std::vector<OpenGroup> groups;
@@ -55,17 +57,13 @@ struct CursorState {
     int earlier = 0; // which of the keys
     std::vector<Group<float>> turned;
 
-    explicit CursorState(const RigTables& rig);
+    explicit CursorState(const ClipTables& tables);
+    std::size_t size_in_bytes() const;
 };
 
 // A joint between two frames, with nothing but its own bits: decode_plain.cpp.
-Transform plain_joint(const ClipTables& tables, const struct Position& at, std::size_t joint);
+Transform plain_joint(const ClipTables& tables, const Position& at, std::size_t joint);
 
-// The frames around a time and how far it is from the first to the second.
-struct Position {
-    std::size_t first = 0, second = 0;
-    float fraction = 0;
-};
 Position position_at(const PackedClip& clip, double time);
 
 } // namespace ossuary::codec

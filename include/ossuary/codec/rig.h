@@ -25,6 +25,7 @@ namespace ossuary::codec {
 
 enum class JointKind : std::uint8_t { constant, hinge, two_hinges, three_axes };
 std::string_view name_of(JointKind kind);
+bool parse_name(std::string_view name, JointKind& kind);
 constexpr std::size_t parameters_of(JointKind kind) { return static_cast<std::size_t>(kind); }
 
 // A unit quaternion without its largest component, which the other three give. The parts are steps of
