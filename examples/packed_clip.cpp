@@ -1,4 +1,4 @@
-// Clips packed to a thirtieth, played from there: what a game keeps in memory is what it samples.
+// Clips packed to a twenty-fifth, played from there: what a game keeps in memory is what it samples.
 #include <cstdio>
 
 #include "ossuary/anim/player.h"

@@ -28,17 +28,29 @@ struct RigTables {
     explicit RigTables(const Rig& rig);
 };
 
+// Where one DoF's coefficients lie in every segment, for who wants it alone.
+struct DofFields {
+    std::array<std::uint32_t, 4> bit{};
+    std::array<std::uint8_t, 4> width{};
+    std::int32_t least = 0;
+    float step = 0;
+
+    std::int32_t from(std::size_t k) const { return k == 0 ? least : -(std::int32_t{1} << width[k] >> 1); }
+};
+
 struct ClipTables {
     std::shared_ptr<const RigTables> rig;
     PackedClip clip;
-    std::vector<FieldGroup> fields[4];                    // a0 … a3
-    std::vector<std::array<std::uint32_t, 4>> field_bits; // where each DoF's begin
+    std::vector<FieldGroup> fields[4]; // a0 … a3
+    std::vector<DofFields> dofs;
+    std::vector<std::uint32_t> widths_before; // of each segment: bits of a row before every sixteenth DoF, and all
     std::vector<Vec3> offsets;
     std::vector<JointBlock> constants; // the pose where nothing moves
     KernelClip kernel;
 
     ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip& clip);
     std::size_t size_in_bytes() const;
+    std::size_t width_words() const { return (dofs.size() + 15) / 16 + 1; } // of a segment in widths_before
 };
 
 struct Key {

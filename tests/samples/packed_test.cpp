@@ -1,6 +1,8 @@
 // Ossian's own clips, by which no constant of the codec was found: packed within the bound, and played as they were.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "ossuary/anim/player.h"
 #include "ossuary/codec/encode.h"
 #include "samples/samples.h"
