@@ -8,6 +8,8 @@
 #include "cli/play_log.h"
 #include "cli/reading.h"
 #include "ossuary/base/text.h"
+#include "ossuary/codec/decode.h"
+#include "ossuary/codec/osa.h"
 
 namespace ossuary::cli {
 
@@ -135,19 +137,53 @@ Result<std::vector<Command>> commands_of(const PlayOptions& options) {
     return commands;
 }
 
+Result<Model> open_model(Session& session, std::span<const NamedFile> files, const PlayOptions& options,
+                         Diagnostics* diagnostics) {
+    auto model = open_model(files, lookup_beside(session, options.paths.front(), options.reading.mounts),
+                            options.reading.open, diagnostics);
+    if (model && options.reading.open.loop)
+        for (Clip& clip : model->clips) clip.loop = LoopMode::wrap;
+    return model;
+}
+
+// Packed clips play as they are, on their own skeleton or a model of the same joints; on any other they are expanded.
+Result<std::shared_ptr<const Moveset>> make_moves(Session& session, std::span<const NamedFile> files,
+                                                  const PlayOptions& options, Diagnostics* diagnostics) {
+    std::vector<NamedFile> plain;
+    std::vector<codec::OsaFile> packed;
+    for (const NamedFile& file : files) {
+        if (!codec::recognise_osa(file.bytes)) {
+            plain.push_back(file);
+            continue;
+        }
+        auto parsed = codec::parse_osa(std::make_shared<const ByteBuffer>(file.bytes));
+        if (!parsed) return Failure(std::move(parsed.error()).in_file(file.name));
+        if (options.reading.open.loop)
+            for (codec::PackedClip& clip : parsed->clips) clip.loop = LoopMode::wrap;
+        packed.push_back(std::move(*parsed));
+    }
+    Model base;
+    if (!plain.empty()) {
+        auto model = open_model(session, plain, options, diagnostics);
+        if (!model) return Failure(model.error());
+        base = std::move(*model);
+    } else if (!packed.empty()) {
+        base.name = file_stem(files.front().name);
+        base.skeleton = codec::to_skeleton(packed.front().rig);
+    }
+    const bool fits = std::ranges::all_of(packed, [&](const codec::OsaFile& file) {
+        return codec::skeleton_hash(file.rig) == codec::skeleton_hash(base.skeleton);
+    });
+    if (fits) return Moveset::make(std::move(base), packed, {}, diagnostics);
+    const auto model = open_model(session, files, options, diagnostics);
+    if (!model) return Failure(model.error());
+    return Moveset::make(*model, {}, diagnostics);
+}
+
 Result<std::shared_ptr<const Moveset>> open_moves(Session& session, std::span<const NamedFile> files,
                                                   const PlayOptions& options) {
     Diagnostics diagnostics;
-    auto model = open_model(files, lookup_beside(session, options.paths.front(), options.reading.mounts),
-                            options.reading.open, &diagnostics);
-    Result<std::shared_ptr<const Moveset>> moves;
-    if (!model)
-        moves = Failure(model.error());
-    else {
-        if (options.reading.open.loop)
-            for (Clip& clip : model->clips) clip.loop = LoopMode::wrap;
-        moves = Moveset::make(*model, {}, &diagnostics);
-    }
+    auto moves = make_moves(session, files, options, &diagnostics);
     name_file(diagnostics, files.front().name);
     session.warn(diagnostics);
     return moves;

@@ -72,8 +72,10 @@ bool same_events(const Move& a, const Move& b) {
 
 class MovesetBuilder {
 public:
-    MovesetBuilder(const Model& model, const MovesetSettings& settings, Diagnostics* diagnostics)
-        : model_(model), settings_(settings), diagnostics_(diagnostics) {}
+    // `packed`: for the model's last clips, what they are expanded from.
+    MovesetBuilder(const Model& model, std::span<const std::shared_ptr<const codec::Decoder>> packed,
+                   const MovesetSettings& settings, Diagnostics* diagnostics)
+        : model_(model), packed_(packed), settings_(settings), diagnostics_(diagnostics) {}
 
     Result<std::shared_ptr<const Moveset>> build() {
         Result<Rig> rig = make_rig(model_.skeleton);
@@ -254,10 +256,19 @@ private:
             in_place = std::move(extracted->in_place);
             samples = &in_place;
         }
-        Result<PreparedClip> prepared = PreparedClip::make(*samples, set_->rig_);
+        const std::shared_ptr<const codec::Decoder> packed = packed_form(clip);
+        Result<PreparedClip> prepared =
+            packed ? PreparedClip::make(packed, set_->rig_, plan.take_out ? &in_place : nullptr)
+                   : PreparedClip::make(*samples, set_->rig_);
         if (!prepared) return Failure(prepared.error());
         data.clip = std::make_shared<const PreparedClip>(*std::move(prepared));
         return data_.insert_or_assign(key, std::move(data)).first->second;
+    }
+
+    std::shared_ptr<const codec::Decoder> packed_form(const Clip& clip) const {
+        const auto index = static_cast<std::size_t>(&clip - model_.clips.data());
+        const std::size_t first = model_.clips.size() - packed_.size();
+        return index < first ? nullptr : packed_[index - first];
     }
 
     void add_blend(const Json& entry) {
@@ -297,6 +308,7 @@ private:
 
     using DataKey = std::tuple<std::string, LoopPolicy, bool, bool, bool, bool, bool, RootRotation>;
     const Model& model_;
+    std::span<const std::shared_ptr<const codec::Decoder>> packed_;
     const MovesetSettings& settings_;
     Diagnostics* diagnostics_;
     std::shared_ptr<Moveset> set_ = std::make_shared<Moveset>();
@@ -305,7 +317,44 @@ private:
 
 Result<std::shared_ptr<const Moveset>> Moveset::make(const Model& model, const MovesetSettings& settings,
                                                      Diagnostics* diagnostics) {
-    return MovesetBuilder(model, settings, diagnostics).build();
+    return MovesetBuilder(model, {}, settings, diagnostics).build();
+}
+
+Result<std::shared_ptr<const Moveset>> Moveset::make(Model model, std::span<const codec::OsaFile> packed,
+                                                     const MovesetSettings& settings, Diagnostics* diagnostics) {
+    std::vector<std::shared_ptr<const codec::Decoder>> decoders;
+    for (const codec::OsaFile& file : packed) {
+        if (codec::skeleton_hash(file.rig) != codec::skeleton_hash(model.skeleton))
+            return fail("the packed clips have other joints than the model");
+        const auto tables = codec::make_tables(file.rig);
+        for (const codec::PackedClip& clip : file.clips) {
+            const auto unreadable = [&](const Error& error) {
+                report(diagnostics, Severity::error, {.field = clip.name}, "the clip is left out: " + error.text());
+            };
+            const auto resident = codec::to_resident(file.rig, clip);
+            if (!resident) {
+                unreadable(resident.error());
+                continue;
+            }
+            auto expanded = codec::to_clip(file.rig, *resident);
+            auto decoder = codec::Decoder::make(tables, *resident);
+            if (!expanded || !decoder) {
+                unreadable(expanded ? decoder.error() : expanded.error());
+                continue;
+            }
+            model.clips.push_back(*std::move(expanded));
+            decoders.push_back(std::make_shared<const codec::Decoder>(*std::move(decoder)));
+        }
+    }
+    return MovesetBuilder(model, decoders, settings, diagnostics).build();
+}
+
+Result<std::shared_ptr<const Moveset>> Moveset::make(const codec::OsaFile& packed, std::string_view name,
+                                                     const MovesetSettings& settings, Diagnostics* diagnostics) {
+    Model model;
+    model.name = name;
+    model.skeleton = codec::to_skeleton(packed.rig);
+    return make(std::move(model), {&packed, 1}, settings, diagnostics);
 }
 
 const Move* Moveset::find(std::string_view name) const {

@@ -81,8 +81,13 @@ std::size_t Player::contribute(const Layer& layer, Contributions& output) const 
 // The scratch may be for a larger rig.
 PoseSpan Player::room(std::vector<JointBlock>& blocks) const { return PoseSpan(blocks).first(rig().block_count()); }
 
-void Player::sample_move(const Move& move, double time, PoseSpan output) const {
-    SampleJob{.clip = move.clip.get(), .time = time, .loop = move.loop, .output = output, .kernels = settings_.kernels}
+void Player::sample_move(const Move& move, double time, PoseSpan output, codec::Cursor* cursor) const {
+    SampleJob{.clip = move.clip.get(),
+              .time = time,
+              .loop = move.loop,
+              .output = output,
+              .kernels = settings_.kernels,
+              .cursor = cursor}
         .run();
 }
 
@@ -108,7 +113,7 @@ void Player::compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, 
         if (untouched && !alone) std::ranges::copy(rig().rest, output.begin());
         untouched = false;
         const PoseSpan sampled = alone ? output : room(scratch.pose);
-        sample_move(move, parts[k].time, sampled);
+        sample_move(move, parts[k].time, sampled, scratch.cursors.find(move.clip));
         if (alone) continue;
 
         OverlayJob over{.base = output, .layer = sampled, .output = output, .kernels = settings_.kernels};
@@ -138,8 +143,8 @@ void Player::compose_additive(const Layer& layer, PoseSpan output, PoseScratch& 
     const PoseSpan now = room(scratch.pose), first = room(scratch.reference);
     for (std::size_t k = 0; k < count; ++k) {
         const Move& move = *parts[k].move;
-        sample_move(move, parts[k].time, now);
-        sample_move(move, move.clip_time(Ticks::zero()), first);
+        sample_move(move, parts[k].time, now, scratch.cursors.find(move.clip));
+        sample_move(move, move.clip_time(Ticks::zero()), first, scratch.cursors.find(move.clip, 1));
         MakeAdditiveJob{.pose = now, .reference = first, .output = now, .kernels = settings_.kernels}.run();
         const std::span<const float> animated = move.clip->animated();
         for (std::size_t j = 0; j < animated.size(); ++j)

@@ -25,6 +25,30 @@ public:
     ClipPreparation(const Clip& clip, const Rig& rig) : clip_(clip), rig_(rig) {}
 
     Result<PreparedClip> make() {
+        if (auto collected = collect(); !collected) return Failure(collected.error());
+        choose_timeline();
+        choose_parts();
+        fill_frames();
+        keep_lone_channels();
+        return std::move(prepared_);
+    }
+
+    // The clip's channels over those of a packed one.
+    Result<PreparedClip> make_over(std::shared_ptr<const codec::Decoder> packed) {
+        const std::vector<bool> tracks = packed->clip().tracks_on(packed->rig());
+        prepared_.packed_ = std::move(packed);
+        if (auto collected = collect(); !collected) return Failure(collected.error());
+        for (std::size_t j = 0; j < tracks.size(); ++j)
+            if (tracks[j]) prepared_.animated_[j] = 1;
+        prepared_.still_.clear();
+        const double rate = clip_.frame_rate > 0 ? clip_.frame_rate : prepared_.packed_->rate();
+        if (rate > 0) prepared_.frame_time_ = 1 / rate;
+        keep_lone_channels();
+        return std::move(prepared_);
+    }
+
+private:
+    Result<void> collect() {
         if (clip_.joints.size() != rig_.joint_count())
             return fail(Place{.field = "joints"}, "the clip has " + std::to_string(clip_.joints.size()) +
                                                       " tracks for " + std::to_string(rig_.joint_count()) + " joints");
@@ -41,15 +65,10 @@ public:
             if (auto ok = add(j, 3, clip_.joints[j].rotation, track + "rotation"); !ok) return Failure(ok.error());
             if (auto ok = add(j, 7, clip_.joints[j].scale, track + "scale"); !ok) return Failure(ok.error());
         }
-        choose_timeline();
-        choose_parts();
-        fill_frames();
-        keep_lone_channels();
-        return std::move(prepared_);
+        return {};
     }
 
-private:
-    // A channel with at least two different values, unit rotations.
+    // A channel with at least two different values, or any that goes over a packed one's; unit rotations.
     struct Moving {
         std::size_t joint = 0;
         std::size_t channel = 0;
@@ -84,7 +103,7 @@ private:
         }
         for (std::size_t c = 0; c < T::size; ++c)
             prepared_.still_[joint / block_joints].lane[channel + c][joint % block_joints] = moving.values[c];
-        if (!still) moving_.push_back(std::move(moving));
+        if (!still || prepared_.packed_) moving_.push_back(std::move(moving));
         return {};
     }
 
@@ -187,6 +206,25 @@ private:
 
 Result<PreparedClip> PreparedClip::make(const Clip& clip, const Rig& rig) { return ClipPreparation(clip, rig).make(); }
 
+Result<PreparedClip> PreparedClip::make(std::shared_ptr<const codec::Decoder> packed, const Rig& rig,
+                                        const Clip* in_place) {
+    if (!packed) return fail(Place{.field = "packed"}, "is missing");
+    if (packed->rig().names != rig.names || packed->rig().parents != rig.parents)
+        return fail(Place{.field = "packed"}, "the joints are not those of the rig");
+    if (in_place && in_place->joints.size() != rig.joint_count())
+        return fail(Place{.field = "in_place"}, "does not have one track per joint");
+    Clip over;
+    over.duration = packed->clip().duration;
+    over.frame_rate = packed->clip().frame_rate;
+    over.joints.resize(rig.joint_count());
+    for (std::size_t j = 0; in_place && j < rig.joint_count(); ++j) {
+        if (rig.parents[j] >= 0) continue;
+        over.joints[j].translation = in_place->joints[j].translation;
+        over.joints[j].rotation = in_place->joints[j].rotation;
+    }
+    return ClipPreparation(over, rig).make_over(std::move(packed));
+}
+
 double PreparedClip::period(LoopPolicy loop) const {
     return loop == LoopPolicy::wrap_interpolated ? duration_ + frame_time_ : duration_;
 }
@@ -198,6 +236,7 @@ std::size_t PreparedClip::size_in_bytes() const {
         size += parts->size() * sizeof(BlockPart);
     for (const LoneChannel& channel : lone_channels_)
         size += sizeof(channel) + (channel.timeline.times.size() + channel.values.size()) * sizeof(float);
+    if (packed_) size += packed_->size_in_bytes();
     return size;
 }
 

@@ -55,6 +55,44 @@ PreparedClip::KeySpan PreparedClip::find_keys(const Timeline& timeline, double t
     return span;
 }
 
+void PreparedClip::sample_frames(double time, PoseSpan output, const Kernels& kernels) const {
+    copy_parts(still_rotations_, 4, still_, output);
+    copy_parts(still_vectors_, 3, still_, output);
+    if (frame_size_ > 0) {
+        const PreparedClip::KeySpan span = find_keys(timeline_, time);
+        const float* const frames = frames_[0].lane[0];
+        const float* const first = frames + span.first * frame_size_;
+        if (span.fraction == 0) {
+            const float* from = first;
+            for (const BlockPart& part : rotations_) {
+                std::copy_n(from, 64, output[part.block].lane[part.channel]);
+                from += 64;
+            }
+            for (const BlockPart& part : vectors_) {
+                std::copy_n(from, 48, output[part.block].lane[part.channel]);
+                from += 48;
+            }
+        } else {
+            alignas(64) float fractions[block_joints];
+            std::fill_n(fractions, block_joints, span.fraction);
+            kernels.sample({first, frames + span.second * frame_size_, fractions, rotations_.data(), rotations_.size(),
+                            vectors_.data(), vectors_.size(), output.data()});
+        }
+    }
+}
+
+// The kernels of the codec are its own: they all give the same bits.
+void PreparedClip::sample_packed(double time, PoseSpan output, codec::Cursor* cursor) const {
+    codec::Position at = packed_->position_at(time);
+    if (time > duration_) // on the way from the last key to the first
+        at = {packed_->clip().wraps ? 0 : packed_->frames() - 1, 0,
+              static_cast<float>(std::min((time - duration_) / frame_time_, 1.0))};
+    if (cursor)
+        packed_->sample(at, *cursor, output);
+    else
+        packed_->sample(at, output);
+}
+
 void PreparedClip::sample_lone_channels(double time, PoseSpan output, const Kernels& kernels) const {
     for (auto channel = lone_channels_.begin(); channel != lone_channels_.end();) {
         const BlockPart& part = lone_parts_[channel->part];
@@ -95,6 +133,8 @@ Finding check(const SampleJob& job) {
     if (!std::isfinite(job.time)) return wrong("time", "is not finite");
     if (job.output.size() != block_count(job.clip->joint_count()))
         return wrong_count("output", job.output.size(), block_count(job.clip->joint_count()), "blocks");
+    if (job.cursor && (!job.clip->packed() || !job.clip->packed()->made(*job.cursor)))
+        return wrong("cursor", "is of another clip");
     return {};
 }
 
@@ -107,29 +147,10 @@ bool SampleJob::run() const {
     const Kernels& table = kernels ? *kernels : best_kernels();
     const double wrapped = clip->wrapped(time, loop);
 
-    copy_parts(clip->still_rotations_, 4, clip->still_, output);
-    copy_parts(clip->still_vectors_, 3, clip->still_, output);
-    if (clip->frame_size_ > 0) {
-        const PreparedClip::KeySpan span = clip->find_keys(clip->timeline_, wrapped);
-        const float* const frames = clip->frames_[0].lane[0];
-        const float* const first = frames + span.first * clip->frame_size_;
-        if (span.fraction == 0) {
-            const float* from = first;
-            for (const BlockPart& part : clip->rotations_) {
-                std::copy_n(from, 64, output[part.block].lane[part.channel]);
-                from += 64;
-            }
-            for (const BlockPart& part : clip->vectors_) {
-                std::copy_n(from, 48, output[part.block].lane[part.channel]);
-                from += 48;
-            }
-        } else {
-            alignas(64) float fractions[block_joints];
-            std::fill_n(fractions, block_joints, span.fraction);
-            table.sample({first, frames + span.second * clip->frame_size_, fractions, clip->rotations_.data(),
-                          clip->rotations_.size(), clip->vectors_.data(), clip->vectors_.size(), output.data()});
-        }
-    }
+    if (clip->packed_)
+        clip->sample_packed(wrapped, output, cursor);
+    else
+        clip->sample_frames(wrapped, output, table);
     if (!clip->lone_channels_.empty()) clip->sample_lone_channels(wrapped, output, table);
     return true;
 }

@@ -1,6 +1,8 @@
 // Packed clips.
 #include <algorithm>
 
+#include "assets/osa_json.h"
+#include "assets/row_verbs.h"
 #include "assets/rows.h"
 #include "ossuary/assets/model_json.h"
 #include "ossuary/base/text.h"
@@ -11,6 +13,20 @@
 namespace ossuary {
 
 namespace {
+
+struct Osa {
+    static constexpr std::string_view name = "osa";
+    static auto parse(Bytes bytes, const OpenOptions&, Diagnostics*) { return codec::parse_osa(bytes); }
+    // What is written can be read: a dump may have been edited.
+    static Result<ByteBuffer> write(const codec::OsaFile& file) {
+        auto bytes = codec::write_osa(file);
+        if (!bytes) return bytes;
+        if (const auto read = codec::parse_osa(Bytes(*bytes)); !read) return Failure(read.error());
+        return bytes;
+    }
+    static constexpr auto dump = dump_osa;
+    static constexpr auto build = build_osa;
+};
 
 Json joint_facts(const codec::Rig& rig, std::size_t j) {
     const codec::RigJoint& joint = rig.joints[j];
@@ -35,6 +51,7 @@ Json clip_facts(const codec::Rig& rig, const codec::PackedClip& clip, std::vecto
     facts.set("durationSeconds", clip.duration);
     facts.set("loops", clip.wraps);
     facts.set("exactRoot", clip.exact_root);
+    facts.set("tracks", rig.size() - clip.resting.size());
     facts.set("precisionMillimetres", clip.precision > 0 ? Json(clip.precision * 1000) : Json());
     facts.set("shellMillimetres", clip.shell * 1000);
     facts.set("bytes", bytes);
@@ -51,9 +68,7 @@ Result<Json> info(const NamedFile& file, const FileLookup&, const OpenOptions&, 
     const auto parsed = codec::parse_osa(file.bytes);
     if (!parsed) return Failure(parsed.error());
     const codec::Rig& rig = parsed->rig;
-    Json facts = Json::object(), joints = Json::array(), clips = Json::array();
-    facts.set("source", file_name(file.name));
-    facts.set("bytes", file.bytes.size());
+    Json facts = file_facts(file), joints = Json::array(), clips = Json::array();
     facts.set("version", codec::osa_version);
     facts.set("rigBytes", codec::rig_bytes(rig));
     facts.set("numJoints", rig.size());
@@ -100,11 +115,9 @@ Result<void> open(const NamedFile& file, Model& model, const FileLookup&, const 
     if (parsed->clips.empty()) return fail("the file has no clip");
     if (model.skeleton.joints.empty()) {
         if (auto empty = expect_empty(model); !empty) return empty;
-        auto skeleton = codec::to_skeleton(parsed->rig, parsed->clips.front());
-        if (!skeleton) return Failure(skeleton.error());
         model.name = std::string(file_stem(file.name));
         model.source.format = "osa";
-        model.skeleton = std::move(*skeleton);
+        model.skeleton = codec::to_skeleton(parsed->rig);
     }
     for (const codec::PackedClip& packed : parsed->clips) {
         auto clip = codec::to_clip(parsed->rig, packed);
@@ -125,12 +138,6 @@ Result<Json> values(const NamedFile& file, const FileLookup& lookup, const OpenO
     return model_values(model);
 }
 
-Result<ByteBuffer> rewrite(const NamedFile& file, const FileLookup&, const OpenOptions&, Diagnostics*) {
-    const auto parsed = codec::parse_osa(file.bytes);
-    if (!parsed) return Failure(parsed.error());
-    return codec::write_osa(*parsed);
-}
-
 // With the settings a user gets without asking; `ossuary pack` asks.
 Result<std::vector<NamedFile>> save(const Model& model, std::string_view stem, const SaveOptions& options,
                                     Diagnostics* diagnostics) {
@@ -146,6 +153,9 @@ Result<std::vector<NamedFile>> save(const Model& model, std::string_view stem, c
     for (const codec::ClipSource& source : sources) {
         auto encoded = codec::encode(source, file.rig, settings);
         if (!encoded) return Failure(encoded.error());
+        if (!source.clip->morphs.empty() || !source.clip->cameras.empty())
+            report(diagnostics, Severity::warning, Place{.field = source.clip->name},
+                   "the movements of morph targets and cameras are not packed");
         if (!encoded->shortfall.empty())
             report(diagnostics, Severity::warning, Place{.field = source.clip->name}, encoded->shortfall);
         file.clips.push_back(std::move(encoded->clip));
@@ -158,15 +168,17 @@ Result<std::vector<NamedFile>> save(const Model& model, std::string_view stem, c
 constexpr std::string_view extensions[] = {".osa"};
 
 constexpr Format rows[] = {{
-    .name = "osa",
+    .name = Osa::name,
     .title = "packed clips",
     .game = "",
     .extensions = extensions,
     .role = Role::clip,
     .recognise = codec::recognise_osa,
     .info = info,
+    .dump = dump_row<Osa>,
+    .build = build_row<Osa>,
     .values = values,
-    .rewrite = rewrite,
+    .rewrite = rewrite_row<Osa>,
     .open = open,
     .save = save,
 }};

@@ -38,8 +38,21 @@ constexpr std::uint32_t probability_bits = 12, probability_sum = 1 << probabilit
 
 struct Table {
     std::uint16_t begin[class_count + 1];
-    std::uint8_t first[256]; // the class at 16 times the index: where a search begins
+    std::uint8_t first[probability_sum / 4]; // the class at four times the index: where a search begins
 };
+
+// Of each class: its first folded value and the bits kept below.
+struct Classes {
+    std::uint32_t begin[class_count]{};
+    std::uint8_t below[class_count]{};
+    constexpr Classes() {
+        for (std::uint32_t symbol = 0; symbol < class_count; ++symbol) {
+            begin[symbol] = class_begin(symbol);
+            below[symbol] = static_cast<std::uint8_t>(bits_below(symbol));
+        }
+    }
+};
+constexpr Classes classes;
 
 double power(double base, std::uint32_t exponent) {
     double result = 1;
@@ -68,8 +81,8 @@ Table make_table(double spread) {
         table.begin[symbol] = static_cast<std::uint16_t>(symbol + std::floor(below(class_begin(symbol)) * rest + 0.5));
     table.begin[class_count] = probability_sum;
     std::uint8_t symbol = 0;
-    for (std::uint32_t slot = 0; slot < 256; ++slot) {
-        while (table.begin[symbol + 1] <= slot * 16) ++symbol;
+    for (std::uint32_t slot = 0; slot < std::size(table.first); ++slot) {
+        while (table.begin[symbol + 1] <= slot * 4) ++symbol;
         table.first[slot] = symbol;
     }
     return table;
@@ -96,15 +109,15 @@ struct Spread {
         for (int i = 0; i < table; ++i) mean = mean * 181 / 128 + 1;
         return {mean};
     }
-    void add(std::int32_t residual) {
-        const auto magnitude = static_cast<std::uint32_t>(std::min(std::abs(residual), 1 << 20)) << 8;
-        mean += (magnitude >> 3) - (mean >> 3);
+    void add(std::uint32_t folded) {
+        const std::uint32_t magnitude = std::min((folded + 1) / 2, 1u << 20);
+        mean += (magnitude << 5) - (mean >> 3);
     }
     std::uint32_t table() const {
         // Thresholds at 0.15 · 2^((2i − 1) / 4): half way between two tables.
         const std::uint32_t scaled = mean * 8 + 1;
         const auto exponent = static_cast<std::uint32_t>(std::bit_width(scaled) - 1);
-        const std::uint32_t fraction = scaled >= (181ull << exponent) / 128 ? 1 : 0;
+        const std::uint32_t fraction = scaled >= (std::uint64_t{181} << exponent >> 7) ? 1 : 0;
         const std::uint32_t level = 2 * exponent + fraction;
         constexpr std::uint32_t lowest = 16; // of the first table
         return level < lowest ? 0 : std::min<std::uint32_t>(level - lowest, spread_count - 1);
@@ -113,9 +126,14 @@ struct Spread {
 
 // ---- prediction
 
+// Modulo 2^32.
+constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+
 // Twice the prediction is the sum of these times the last values, newest first.
-constexpr std::int32_t predictors[predictor_count][3] = {{2, 0, 0},  {3, -1, 0}, {4, -2, 0},
-                                                         {5, -4, 1}, {6, -6, 2}, {0, 0, 0}};
+constexpr std::array<std::int32_t, 3> predictors[predictor_count] = {{2, 0, 0},  {3, -1, 0}, {4, -2, 0},
+                                                                     {5, -4, 1}, {6, -6, 2}, {0, 0, 0}};
 
 // A value of one segment in the scale of the next: by 2^((from − to) / 8), rounded.
 class Rescaling {
@@ -145,33 +163,55 @@ private:
 // The last three rows of a chunk, in the scale of the current segment.
 class History {
 public:
-    explicit History(std::size_t dofs) : rows_(3 * dofs), dofs_(dofs) {}
+    History(std::size_t dofs, const std::vector<DofPrediction>& predictions) : scaled_(3 * dofs), dofs_(dofs) {
+        // With fewer rows known than a predictor asks for, a shorter one serves.
+        for (std::size_t known = 1; known <= 3; ++known) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                for (const DofPrediction& each : predictions) {
+                    std::size_t predictor = each.predictor;
+                    if (known == 1) predictor = 0;
+                    if (known == 2 && (predictor == 3 || predictor == 4)) predictor = 2;
+                    weights_[known - 1][k].push_back(static_cast<std::uint32_t>(predictors[predictor][k]));
+                }
+            }
+        }
+    }
 
+    // The rows added since stay where they are while they are among the last three.
+    void add(const std::int32_t* row) {
+        rows_[2] = rows_[1];
+        rows_[1] = rows_[0];
+        rows_[0] = row;
+        if (known_ < 3) ++known_;
+    }
     void rescale(std::uint8_t from, std::uint8_t to) {
         if (from == to) return;
         const Rescaling rescaling(from, to);
-        for (std::int32_t& value : rows_) value = rescaling(value);
+        for (std::size_t k = known_; k-- > 0;) {
+            std::int32_t* const scaled = scaled_.data() + k * dofs_;
+            std::transform(rows_[k], rows_[k] + dofs_, scaled, rescaling);
+            rows_[k] = scaled;
+        }
     }
-    void add(const std::int32_t* row) {
-        std::copy(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(2 * dofs_),
-                  rows_.begin() + static_cast<std::ptrdiff_t>(dofs_));
-        std::copy(row, row + dofs_, rows_.begin());
-        if (known_ < 3) ++known_;
-    }
-    // With fewer rows known than a predictor asks for, a shorter one serves.
-    std::int32_t predict(std::size_t dof, std::size_t predictor) const {
-        if (known_ == 1) predictor = std::min<std::size_t>(predictor, 0);
-        if (known_ == 2 && (predictor == 3 || predictor == 4)) predictor = 2;
-        const std::int32_t* by = predictors[predictor];
-        const std::int64_t twice = std::int64_t{by[0]} * rows_[dof] + std::int64_t{by[1]} * rows_[dofs_ + dof] +
-                                   std::int64_t{by[2]} * rows_[2 * dofs_ + dof];
-        return static_cast<std::int32_t>((twice + 1) >> 1);
+    // Modulo 2^32, which no value of a clip comes near.
+    void predict(std::int32_t* prediction) const {
+        const std::int32_t *p0 = rows_[0], *p1 = known_ > 1 ? rows_[1] : p0, *p2 = known_ > 2 ? rows_[2] : p0;
+        const auto& weights = weights_[known_ - 1];
+        const std::uint32_t *w0 = weights[0].data(), *w1 = weights[1].data(), *w2 = weights[2].data();
+        for (std::size_t d = 0; d < dofs_; ++d) {
+            const std::uint32_t twice = w0[d] * static_cast<std::uint32_t>(p0[d]) +
+                                        w1[d] * static_cast<std::uint32_t>(p1[d]) +
+                                        w2[d] * static_cast<std::uint32_t>(p2[d]);
+            prediction[d] = static_cast<std::int32_t>(twice + 1) >> 1;
+        }
     }
 
 private:
-    std::vector<std::int32_t> rows_;
+    std::vector<std::int32_t> scaled_;
     std::size_t dofs_;
-    int known_ = 0;
+    std::vector<std::uint32_t> weights_[3][3]; // by how many rows are known, and which: of each DoF
+    const std::int32_t* rows_[3] = {};
+    std::size_t known_ = 0;
 };
 
 // ---- rANS: two states in turn, 16-bit words
@@ -203,20 +243,67 @@ std::vector<std::uint16_t> code(const std::vector<Symbol>& symbols, std::uint32_
     return words;
 }
 
+// Reads what code() made.
+class SymbolDecoder {
+public:
+    SymbolDecoder(const std::uint32_t states[2], Bytes words)
+        : first_(states[0]), second_(states[1]), words_(words.data()), end_(words.data() + words.size()) {}
+
+    void decode(std::span<const Table* const> tables, std::span<std::uint8_t> symbols) {
+        const std::size_t count = symbols.size();
+        std::uint32_t first = first_, second = second_;
+        const std::byte* words = words_;
+        std::size_t i = 0;
+        for (; i + 1 < count; i += 2) {
+            symbols[i] = next(first, words, *tables[i]);
+            symbols[i + 1] = next(second, words, *tables[i + 1]);
+        }
+        if (i < count) {
+            symbols[i] = next(first, words, *tables[i]);
+            std::swap(first, second);
+        }
+        first_ = first;
+        second_ = second;
+        words_ = words;
+    }
+    bool ended() const { return first_ == least_state && second_ == least_state && words_ == end_; }
+
+private:
+    std::uint8_t next(std::uint32_t& state, const std::byte*& words, const Table& table) const {
+        const std::uint32_t slot = state & (probability_sum - 1);
+        std::uint32_t symbol = table.first[slot / 4];
+        while (table.begin[symbol + 1] <= slot) ++symbol;
+        const std::uint32_t begin = table.begin[symbol];
+        state = (table.begin[symbol + 1] - begin) * (state >> probability_bits) + slot - begin;
+        // Whether a word follows is anyone's guess: no branch. What lies behind the last one is loaded and not taken.
+        const std::uint32_t refill =
+            static_cast<std::uint32_t>(state < least_state) & static_cast<std::uint32_t>(words != end_);
+        state = state << refill * 16 | (load<std::uint16_t>(words, Endian::little) & (0 - refill));
+        words += refill * 2;
+        return static_cast<std::uint8_t>(symbol);
+    }
+
+    std::uint32_t first_, second_; // of the next symbol and the one after it
+    const std::byte *words_, *end_;
+};
+
 std::size_t frames_in(std::size_t frames, std::size_t chunk) {
     return std::min(chunk_frames, frames - chunk * chunk_frames);
 }
 
-// Calls visit(dof, residual, spread) for all values of a chunk but its first row, in order.
+// Calls visit(dof, residual) for all values of a chunk but its first row, in order.
 template <class Visit>
-void predict_chunk(const Lattice& lattice, std::size_t chunk, const std::vector<std::uint8_t>& predictor, Visit visit) {
-    History history(lattice.dofs);
+void predict_chunk(const Lattice& lattice, std::size_t chunk, const std::vector<DofPrediction>& predictions,
+                   Visit visit) {
+    History history(lattice.dofs, predictions);
+    std::vector<std::int32_t> prediction(lattice.dofs);
     const std::size_t begin = chunk * chunk_frames;
     history.add(lattice.row(begin));
     for (std::size_t f = begin + 1; f < begin + frames_in(lattice.frames, chunk); ++f) {
         if (f % segment_frames == 0)
             history.rescale(lattice.scales[f / segment_frames - 1], lattice.scales[f / segment_frames]);
-        for (std::size_t d = 0; d < lattice.dofs; ++d) visit(d, lattice.row(f)[d] - history.predict(d, predictor[d]));
+        history.predict(prediction.data());
+        for (std::size_t d = 0; d < lattice.dofs; ++d) visit(d, sum(lattice.row(f)[d], -prediction[d]));
         history.add(lattice.row(f));
     }
 }
@@ -227,7 +314,7 @@ std::vector<DofPrediction> choose_predictions(const Lattice& lattice) {
     std::vector<double> least(lattice.dofs, INFINITY);
     const std::size_t chunks = chunk_count(lattice.frames);
     for (std::uint8_t p = 0; p < predictor_count; ++p) {
-        const std::vector<std::uint8_t> all(lattice.dofs, p);
+        const std::vector<DofPrediction> all(lattice.dofs, DofPrediction{.predictor = p});
         std::vector<double> sum(lattice.dofs), count(lattice.dofs);
         for (std::size_t c = 0; c < chunks; ++c) {
             predict_chunk(lattice, c, all, [&](std::size_t d, std::int32_t residual) {
@@ -257,11 +344,8 @@ bool pack_archive(const Lattice& lattice, PackedClip& clip) {
     clip.bases.clear();
     clip.parts.clear();
     clip.predictions = choose_predictions(lattice);
-    std::vector<std::uint8_t> predictor;
-    for (const DofPrediction& each : clip.predictions) {
+    for (const DofPrediction& each : clip.predictions)
         if (each.first_width > largest_first_width) return false;
-        predictor.push_back(each.predictor);
-    }
     bool fits = true;
     ByteWriter writer;
     for (std::size_t c = 0; c < chunk_count(lattice.frames); ++c) {
@@ -272,7 +356,7 @@ bool pack_archive(const Lattice& lattice, PackedClip& clip) {
         for (const DofPrediction& each : clip.predictions) spreads.push_back(Spread::at(each.spread));
         for (std::size_t d = 0; d < lattice.dofs; ++d)
             chunk.bits.write(fold(lattice.row(c * chunk_frames)[d]), clip.predictions[d].first_width);
-        predict_chunk(lattice, c, predictor, [&](std::size_t d, std::int32_t residual) {
+        predict_chunk(lattice, c, clip.predictions, [&](std::size_t d, std::int32_t residual) {
             const Table& table = tables().of[spreads[d].table()];
             const std::uint32_t folded = fold(residual);
             if (folded > largest_folded) fits = false;
@@ -280,7 +364,7 @@ bool pack_archive(const Lattice& lattice, PackedClip& clip) {
             chunk.symbols.push_back(
                 {table.begin[symbol], static_cast<std::uint16_t>(table.begin[symbol + 1] - table.begin[symbol])});
             chunk.bits.write(folded, bits_below(symbol));
-            spreads[d].add(residual);
+            spreads[d].add(folded & largest_folded);
         });
         std::uint32_t states[2];
         const auto words = code(chunk.symbols, states);
@@ -305,11 +389,10 @@ Result<void> unpack_chunk(const PackedClip& clip, std::size_t dofs, std::size_t 
     ByteReader reader(clip.data.subspan(begin, end - begin));
     for (const std::byte scale : reader.take("scales", segments)) *scales++ = static_cast<std::uint8_t>(scale);
     scales -= segments;
-    std::uint32_t states[2] = {reader.read<std::uint32_t>("states"), reader.read<std::uint32_t>("states")};
+    const std::uint32_t states[2] = {reader.read<std::uint32_t>("states"), reader.read<std::uint32_t>("states")};
     const auto word_count = reader.read<std::uint32_t>("word_count");
     if (!reader.ok() || !reader.fits("words", word_count, 2)) return broken("is too short");
-    const std::byte* words = reader.take("words", std::size_t{2} * word_count).data();
-    const std::byte* const last_word = words + std::size_t{2} * word_count;
+    SymbolDecoder decoder(states, reader.take("words", std::size_t{2} * word_count));
     const Bytes raw = reader.take("bits", reader.remaining());
     const std::uint64_t raw_bits = static_cast<std::uint64_t>(raw.size()) * 8;
     std::uint64_t at = 0;
@@ -321,40 +404,35 @@ Result<void> unpack_chunk(const PackedClip& clip, std::size_t dofs, std::size_t 
         rows[d] = unfold(bits_at(raw.data(), at, width));
         at += width;
     }
+    // A row at a time, in steps that do not wait for one another: tables, classes, the bits below, values.
     std::vector<Spread> spreads;
     for (const DofPrediction& each : clip.predictions) spreads.push_back(Spread::at(each.spread));
-    History history(dofs);
+    std::vector<const Table*> table(dofs);
+    std::vector<std::uint8_t> symbols(dofs);
+    std::vector<std::uint32_t> folded(dofs);
+    std::vector<std::int32_t> prediction(dofs);
+    History history(dofs, clip.predictions);
     history.add(rows);
     const Tables& all = tables();
-    std::size_t symbol_index = 0;
     for (std::size_t f = 1; f < frames; ++f) {
-        if (f % segment_frames == 0) history.rescale(scales[f / segment_frames - 1], scales[f / segment_frames]);
-        std::int32_t* row = rows + f * dofs;
-        for (std::size_t d = 0; d < dofs; ++d, ++symbol_index) {
-            const Table& table = all.of[spreads[d].table()];
-            std::uint32_t& state = states[symbol_index % 2];
-            const std::uint32_t slot = state & (probability_sum - 1);
-            std::uint32_t symbol = table.first[slot / 16];
-            while (table.begin[symbol + 1] <= slot) ++symbol;
-            state = (table.begin[symbol + 1] - table.begin[symbol]) * (state >> probability_bits) + slot -
-                    table.begin[symbol];
-            if (state < least_state && words != last_word) {
-                state = state << 16 | load<std::uint16_t>(words, Endian::little);
-                words += 2;
-            }
-            const unsigned width = bits_below(symbol);
-            const std::uint32_t folded = class_begin(symbol) | bits_at(raw.data(), at, width);
+        for (std::size_t d = 0; d < dofs; ++d) table[d] = &all.of[spreads[d].table()];
+        decoder.decode(table, symbols);
+        for (std::size_t d = 0; d < dofs; ++d) {
+            const unsigned width = classes.below[symbols[d]];
+            folded[d] = classes.begin[symbols[d]] | bits_at(raw.data(), at, width);
             at += width;
             if (at > raw_bits) return broken("is too short for its values");
-            const std::int32_t residual = unfold(folded);
-            spreads[d].add(residual);
-            const std::int64_t value = std::int64_t{history.predict(d, clip.predictions[d].predictor)} + residual;
-            row[d] = static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -(1 << 28), 1 << 28));
+        }
+        if (f % segment_frames == 0) history.rescale(scales[f / segment_frames - 1], scales[f / segment_frames]);
+        history.predict(prediction.data());
+        std::int32_t* row = rows + f * dofs;
+        for (std::size_t d = 0; d < dofs; ++d) {
+            spreads[d].add(folded[d]);
+            row[d] = sum(prediction[d], unfold(folded[d]));
         }
         history.add(row);
     }
-    if (states[0] != least_state || states[1] != least_state || words != last_word)
-        return broken("does not end where its symbols do");
+    if (!decoder.ended()) return broken("does not end where its symbols do");
     return {};
 }
 

@@ -100,6 +100,24 @@ unsigned biased_width(std::int32_t largest) {
     return largest == 0 ? 0 : width_of(static_cast<std::uint64_t>(largest)) + 1;
 }
 
+// How a0 is stored, which lies between two values in so many segments.
+DofBase constant_part(std::int64_t least, std::int64_t most, std::size_t segments) {
+    DofBase dof;
+    // A range that lies about zero needs no least value in the header.
+    const auto symmetric =
+        biased_width(static_cast<std::int32_t>(std::min<std::int64_t>(std::max(-least, most), INT32_MAX)));
+    const unsigned plain = width_of(static_cast<std::uint64_t>(most - least));
+    const unsigned in_header = width_of(static_cast<std::uint64_t>(std::abs(least))) + 6;
+    if (symmetric * segments <= plain * segments + in_header && symmetric > 0) {
+        dof.widths[0] = static_cast<std::uint8_t>(symmetric);
+        dof.least = -(std::int32_t{1} << (symmetric - 1));
+    } else {
+        dof.widths[0] = static_cast<std::uint8_t>(plain);
+        dof.least = static_cast<std::int32_t>(least);
+    }
+    return dof;
+}
+
 struct Choice {
     std::vector<SegmentBase> segments;
     DofBase dof;
@@ -121,18 +139,7 @@ Choice choose(const std::vector<Values>& values, int order, Packing packing) {
         bits += residual_width(residual_field(base.width)) * each.count;
         choice.segments.push_back(base);
     }
-    // A range that lies about zero needs no least value in the header.
-    const auto symmetric =
-        biased_width(static_cast<std::int32_t>(std::min<std::int64_t>(std::max(-least, most), INT32_MAX)));
-    const unsigned plain = width_of(static_cast<std::uint64_t>(most - least));
-    const unsigned in_header = width_of(static_cast<std::uint64_t>(std::abs(least))) + 6;
-    if (symmetric * values.size() <= plain * values.size() + in_header && symmetric > 0) {
-        choice.dof.widths[0] = static_cast<std::uint8_t>(symmetric);
-        choice.dof.least = -(std::int32_t{1} << (symmetric - 1));
-    } else {
-        choice.dof.widths[0] = static_cast<std::uint8_t>(plain);
-        choice.dof.least = static_cast<std::int32_t>(least);
-    }
+    choice.dof = constant_part(least, most, values.size());
     if (choice.dof.widths[0] > largest_base_width) choice.fits = false;
     for (std::size_t k = 1; k < 4; ++k) choice.dof.widths[k] = static_cast<std::uint8_t>(biased_width(largest[k]));
     for (const std::uint8_t width : choice.dof.widths) bits += width * values.size();
@@ -140,9 +147,44 @@ Choice choose(const std::vector<Values>& values, int order, Packing packing) {
     return choice;
 }
 
+// The least value of every DoF in every segment, in one pass over the rows.
+ClipBases constant_bases(const Lattice& lattice) {
+    ClipBases bases;
+    const std::size_t dofs = lattice.dofs, segments = lattice.segments();
+    bases.segments.resize(segments * dofs);
+    std::vector<std::int32_t> least(dofs), most(dofs);
+    std::vector<Range> all(dofs, {INT64_MAX, INT64_MIN});
+    for (std::size_t s = 0; s < segments; ++s) {
+        const std::size_t begin = s * segment_frames, end = std::min(begin + segment_frames, lattice.frames);
+        std::copy_n(lattice.row(begin), dofs, least.begin());
+        std::copy_n(lattice.row(begin), dofs, most.begin());
+        for (std::size_t f = begin + 1; f < end; ++f) {
+            const std::int32_t* row = lattice.row(f);
+            for (std::size_t d = 0; d < dofs; ++d) {
+                least[d] = std::min(least[d], row[d]);
+                most[d] = std::max(most[d], row[d]);
+            }
+        }
+        for (std::size_t d = 0; d < dofs; ++d) {
+            SegmentBase& base = bases.segments[s * dofs + d];
+            base.a[0] = least[d];
+            base.width = width_of(static_cast<std::uint64_t>(std::int64_t{most[d]} - least[d]));
+            if (base.width > wide_residual) bases.fits = false;
+            all[d].least = std::min<std::int64_t>(all[d].least, least[d]);
+            all[d].most = std::max<std::int64_t>(all[d].most, least[d]);
+        }
+    }
+    for (const Range& range : all) {
+        bases.dofs.push_back(constant_part(range.least, range.most, segments));
+        if (bases.dofs.back().widths[0] > largest_base_width) bases.fits = false;
+    }
+    return bases;
+}
+
 } // namespace
 
 ClipBases find_bases(const Lattice& lattice, Packing packing) {
+    if (packing == Packing::plain) return constant_bases(lattice);
     ClipBases bases;
     const std::size_t segments = lattice.segments();
     bases.segments.resize(segments * lattice.dofs);
@@ -154,7 +196,7 @@ ClipBases find_bases(const Lattice& lattice, Packing packing) {
         }
         Choice best;
         best.fits = false;
-        for (int order = 0; order < (packing == Packing::plain ? 1 : 4); ++order) {
+        for (int order = 0; order < 4; ++order) {
             Choice choice = choose(values, order, packing);
             if (choice.fits > best.fits || (choice.fits == best.fits && choice.bits < best.bits))
                 best = std::move(choice);

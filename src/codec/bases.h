@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -26,6 +27,16 @@ inline constexpr unsigned largest_base_width = 24, largest_coefficient_width = 1
 inline constexpr unsigned wide_residual = 24;
 constexpr unsigned residual_width(std::uint32_t field) { return field < 15 ? field : wide_residual; }
 constexpr std::uint32_t residual_field(unsigned width) { return width < 15 ? width : 15; }
+
+// The sum of the widths that sixteen fields of four bits name.
+constexpr std::uint32_t sum_of_widths(std::uint64_t fields) {
+    constexpr std::uint64_t bytes = 0x0101010101010101, fours = 0x1111111111111111, low = 0x0f0f0f0f0f0f0f0f;
+    const auto sum = static_cast<std::uint32_t>(((fields & low) + (fields >> 4 & low)) * bytes >> 56);
+    std::uint64_t full = fields & fields >> 1; // fields of 15, all four bits set, stand for more
+    full &= full >> 2 & fours;
+    if (full == 0) return sum;
+    return sum + static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
+}
 
 constexpr std::int32_t base_at(const std::array<std::int32_t, 4>& a, std::size_t frame) {
     return a[0] + ((a[1] * basis[1][frame] + a[2] * basis[2][frame] + a[3] * basis[3][frame] + 2048) >> 12);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -16,24 +17,51 @@ public:
         pending_ |= (value & ((std::uint64_t{1} << width) - 1)) << filled_;
         filled_ += width;
         if (filled_ < 32) return;
-        const std::size_t size = bytes_.size();
-        bytes_.resize(size + 4);
-        store(bytes_.data() + size, static_cast<std::uint32_t>(pending_), Endian::little);
+        put(4);
         pending_ >>= 32;
         filled_ -= 32;
     }
-    void align() {
-        for (; filled_ > 0; filled_ -= std::min(filled_, 8u), pending_ >>= 8)
-            bytes_.push_back(static_cast<std::byte>(pending_ & 0xff));
+    // value(i) in width(i) bits, for all i below `count`: the same as one by one, in less time.
+    template <class Value, class Width> void write_each(std::size_t count, Value value, Width width) {
+        const std::size_t room = 4 * (count + 1);
+        if (bytes_.size() - size_ < room) bytes_.resize(std::max(size_ + room, 2 * bytes_.size()));
+        std::byte* to = bytes_.data() + size_;
+        std::uint64_t pending = pending_;
+        unsigned filled = filled_;
+        for (std::size_t i = 0; i < count; ++i) {
+            const unsigned bits = width(i);
+            pending |= (std::uint64_t{value(i)} & ((std::uint64_t{1} << bits) - 1)) << filled;
+            filled += bits;
+            store(to, static_cast<std::uint32_t>(pending), Endian::little);
+            to += filled / 32 * 4;
+            pending >>= filled & 32;
+            filled &= 31;
+        }
+        size_ = static_cast<std::size_t>(to - bytes_.data());
+        pending_ = pending;
+        filled_ = filled;
     }
-    std::size_t size() const { return bytes_.size(); } // after align()
+    void align() {
+        put((filled_ + 7) / 8);
+        pending_ = filled_ = 0;
+    }
+    std::size_t size() const { return size_; } // after align()
     ByteBuffer take() && {
         align();
+        bytes_.resize(size_);
         return std::move(bytes_);
     }
 
 private:
-    ByteBuffer bytes_;
+    // The lowest bytes of what is pending, four at the most.
+    void put(std::size_t count) {
+        if (bytes_.size() - size_ < 4) bytes_.resize(std::max<std::size_t>(64, 2 * bytes_.size()));
+        store(bytes_.data() + size_, static_cast<std::uint32_t>(pending_), Endian::little);
+        size_ += count;
+    }
+
+    ByteBuffer bytes_; // room for what is to come included
+    std::size_t size_ = 0;
     std::uint64_t pending_ = 0;
     unsigned filled_ = 0;
 };
@@ -83,10 +111,6 @@ inline std::uint32_t bits_at(const std::byte* bytes, std::uint64_t address, unsi
                                       ((std::uint64_t{1} << width) - 1));
 }
 
-constexpr unsigned width_of(std::uint64_t value) {
-    unsigned width = 0;
-    for (; value > 0; value >>= 1) ++width;
-    return width;
-}
+constexpr unsigned width_of(std::uint64_t value) { return static_cast<unsigned>(std::bit_width(value)); }
 
 } // namespace ossuary::codec

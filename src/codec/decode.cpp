@@ -35,10 +35,11 @@ template <class Put> void put_linear(const ClipTables& tables, const Key& a, con
 
 std::shared_ptr<const RigTables> make_tables(const Rig& rig) { return std::make_shared<const RigTables>(rig); }
 
-Cursor::Cursor(const ClipTables& tables) : state_(std::make_unique<CursorState>(*tables.rig)) {}
+Cursor::Cursor(const ClipTables& tables) : state_(std::make_unique<CursorState>(tables)) {}
 Cursor::Cursor(Cursor&&) noexcept = default;
 Cursor& Cursor::operator=(Cursor&&) noexcept = default;
 Cursor::~Cursor() = default;
+std::size_t Cursor::size_in_bytes() const { return sizeof(*this) + state_->size_in_bytes(); }
 
 Decoder::Decoder(std::unique_ptr<ClipTables> tables, const DecodeKernels& kernels)
     : tables_(std::move(tables)), kernels_(&kernels) {}
@@ -56,8 +57,9 @@ Result<Decoder> Decoder::make(std::shared_ptr<const RigTables> rig, const Packed
     if (!(clip.rate >= 0) || !std::isfinite(clip.rate)) return fail(Place{.field = clip.name + ".rate"}, "is no rate");
     if (clip.offset_joints.size() != clip.offsets.size())
         return fail(Place{.field = clip.name + ".offsets"}, "not one for each joint named");
-    for (const std::uint32_t joint : clip.offset_joints)
-        if (joint >= rig->rig.size()) return fail(Place{.field = clip.name + ".offsets"}, "is for no joint");
+    for (const auto* joints : {&clip.offset_joints, &clip.resting})
+        for (const std::uint32_t joint : *joints)
+            if (joint >= rig->rig.size()) return fail(Place{.field = clip.name}, "names a joint that is not there");
     if (clip.exact_root && (rig->rig.size() == 0 || clip.root.size() != std::size_t{7} * clip.frames))
         return fail(Place{.field = clip.name + ".root"}, "not one pose for each frame");
     if (auto sound = check_resident(clip, rig->layout.dofs); !sound) return Failure(sound.error());
@@ -68,8 +70,13 @@ Result<Decoder> Decoder::make(std::shared_ptr<const RigTables> rig, const Packed
 std::size_t Decoder::joints() const { return tables_->rig->rig.size(); }
 std::size_t Decoder::frames() const { return tables_->clip.frames; }
 double Decoder::rate() const { return tables_->clip.rate; }
+const Rig& Decoder::rig() const { return tables_->rig->rig; }
+const PackedClip& Decoder::clip() const { return tables_->clip; }
+std::size_t Decoder::size_in_bytes() const { return sizeof(*this) + tables_->size_in_bytes(); }
 
 Cursor Decoder::make_cursor() const { return Cursor(*tables_); }
+bool Decoder::made(const Cursor& cursor) const { return cursor.state_ && cursor.state_->tables == tables_.get(); }
+Position Decoder::position_at(double time) const { return codec::position_at(tables_->clip, time); }
 
 // Decodes what the cursor does not have of the two frames around a time.
 void Decoder::prepare(const Position& at, CursorState& state) const {
@@ -94,9 +101,10 @@ void Decoder::prepare(const Position& at, CursorState& state) const {
     if (!holds(1 - state.earlier, second)) decode(state.keys[1 - state.earlier], at.second);
 }
 
-void Decoder::sample(double time, Cursor& cursor, PoseSpan pose) const {
+void Decoder::sample(double time, Cursor& cursor, PoseSpan pose) const { sample(position_at(time), cursor, pose); }
+
+void Decoder::sample(const Position& at, Cursor& cursor, PoseSpan pose) const {
     CursorState& state = *cursor.state_;
-    const Position at = position_at(tables_->clip, time);
     prepare(at, state);
     const Key &a = state.keys[state.earlier], &b = state.keys[1 - state.earlier];
     kernels_->turn(tables_->kernel, a.rotations.data(), b.rotations.data(), at.fraction, state.turned.data());
@@ -130,7 +138,7 @@ void Decoder::sample_at(const Position& at, CursorState& state, std::size_t firs
 }
 
 void Decoder::sample_range(double time, Cursor& cursor, std::size_t first, std::span<Transform> pose) const {
-    sample_at(position_at(tables_->clip, time), *cursor.state_, first, pose);
+    sample_at(position_at(time), *cursor.state_, first, pose);
 }
 
 void Decoder::sample(double time, Cursor& cursor, std::span<Transform> pose) const {
@@ -142,11 +150,16 @@ void Decoder::sample_frame(std::size_t frame, Cursor& cursor, std::span<Transfor
 }
 
 Transform Decoder::sample_joint(double time, std::size_t joint) const {
-    return plain_joint(*tables_, position_at(tables_->clip, time), joint);
+    return plain_joint(*tables_, position_at(time), joint);
+}
+
+void Decoder::sample(const Position& at, PoseSpan pose) const {
+    std::copy(tables_->constants.begin(), tables_->constants.end(), pose.begin());
+    for (std::size_t j = 0; j < joints(); ++j) set_joint(pose, j, plain_joint(*tables_, at, j));
 }
 
 void Decoder::sample_plainly(double time, std::span<Transform> pose) const {
-    const Position at = position_at(tables_->clip, time);
+    const Position at = position_at(time);
     for (std::size_t j = 0; j < joints(); ++j) pose[j] = plain_joint(*tables_, at, j);
 }
 

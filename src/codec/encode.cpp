@@ -34,6 +34,10 @@ void set_offsets(PackedClip& clip, const Rig& rig, const Frames& frames) {
     }
 }
 
+bool is_resting(const JointTrack& track) {
+    return track.translation.is_rest() && track.rotation.is_rest() && track.scale.is_rest();
+}
+
 std::string describe(const Shortfall& shortfall, const Rig& rig, double rate) {
     const double time = rate > 0 ? static_cast<double>(shortfall.frame) / rate : 0;
     return "joint '" + rig.names[shortfall.joint] + "' is off by " +
@@ -57,6 +61,7 @@ Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings&
     clip.name = source.clip->name;
     clip.frames = static_cast<std::uint32_t>(frames->count);
     clip.rate = frames->rate;
+    clip.frame_rate = source.clip->frame_rate;
     clip.duration = source.clip->duration;
     clip.wraps = frames->wraps;
     clip.loop = source.clip->loop;
@@ -66,6 +71,8 @@ Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings&
     clip.events = source.clip->events;
     clip.hints = source.clip->hints;
     clip.extras = source.clip->extras;
+    for (std::uint32_t j = 0; j < rig.size(); ++j)
+        if (is_resting(source.clip->joints[j])) clip.resting.push_back(j);
     set_offsets(clip, rig, *frames);
     if (clip.exact_root) {
         for (std::size_t f = 0; f < frames->count; ++f) {

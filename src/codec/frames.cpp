@@ -70,6 +70,9 @@ Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const 
     Sampling sampling;
     for (std::size_t j = 0; j < joints; ++j) {
         const JointTrack& track = clip.joints[j];
+        const Transform& rest = skeleton.joints[j].rest;
+        if (!is_sound(rest.translation) || !is_sound(rest.rotation) || !is_sound(rest.scale))
+            return fail(Place{.field = skeleton.joints[j].name + ".rest"}, "is not finite or not of unit length");
         if (auto sound = check(clip, skeleton, j, track.translation, "translation"); !sound)
             return Failure(sound.error());
         if (auto sound = check(clip, skeleton, j, track.rotation, "rotation"); !sound) return Failure(sound.error());

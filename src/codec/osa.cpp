@@ -128,6 +128,16 @@ PackedQuat read_quat(BitReader& bits, int width) {
     return q;
 }
 
+void write_floats(BitWriter& bits, const Vec3& v) {
+    for (std::size_t k = 0; k < 3; ++k) bits.write(std::bit_cast<std::uint32_t>(v[k]), 32);
+}
+Vec3 read_floats(BitReader& bits) {
+    Vec3 v;
+    for (std::size_t k = 0; k < 3; ++k) v[k] = std::bit_cast<float>(static_cast<std::uint32_t>(bits.read(32)));
+    return v;
+}
+bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
 void write_joint(BitWriter& bits, const Rig& rig, std::size_t j) {
     const RigJoint& joint = rig.joints[j];
     write_small(bits, rig.parents[j] < 0 ? 0 : j - static_cast<std::size_t>(rig.parents[j]));
@@ -151,7 +161,13 @@ void write_joint(BitWriter& bits, const Rig& rig, std::size_t j) {
     } else {
         const bool there = !(joint.scale == Vec3{1, 1, 1});
         bits.write(there, 1);
-        for (std::size_t k = 0; there && k < 3; ++k) bits.write(std::bit_cast<std::uint32_t>(joint.scale[k]), 32);
+        if (there) write_floats(bits, joint.scale);
+    }
+    bits.write(joint.rest_rotation.has_value(), 1);
+    if (joint.rest_rotation) write_quat(bits, *joint.rest_rotation, rest_bits);
+    for (const std::optional<Vec3>& rest : {joint.rest_translation, joint.rest_scale}) {
+        bits.write(rest.has_value(), 1);
+        if (rest) write_floats(bits, *rest);
     }
 }
 
@@ -176,9 +192,12 @@ bool read_joint(BitReader& bits, Rig& rig, std::size_t j) {
     if (joint.scales)
         joint.scale_step = static_cast<std::uint8_t>(bits.read(8));
     else if (bits.read(1) == 1)
-        for (std::size_t k = 0; k < 3; ++k)
-            joint.scale[k] = std::bit_cast<float>(static_cast<std::uint32_t>(bits.read(32)));
-    const bool finite = std::isfinite(joint.scale.x) && std::isfinite(joint.scale.y) && std::isfinite(joint.scale.z);
+        joint.scale = read_floats(bits);
+    if (bits.read(1) == 1) joint.rest_rotation = read_quat(bits, rest_bits);
+    if (bits.read(1) == 1) joint.rest_translation = read_floats(bits);
+    if (bits.read(1) == 1) joint.rest_scale = read_floats(bits);
+    const bool finite = is_finite(joint.scale) && is_finite(joint.rest_translation.value_or(Vec3{})) &&
+                        is_finite(joint.rest_scale.value_or(Vec3{}));
     return bits.ok() && finite && std::abs(joint.cosine) <= constant_steps(rig.fine);
 }
 
@@ -297,65 +316,9 @@ enum ClipFlag : std::uint8_t {
     with_exact_root = 4,
     with_duration = 8,
     with_details = 16,
-    loop_shift = 5 // two bits of LoopMode
+    loop_shift = 5, // two bits of LoopMode
+    partial = 128
 };
-
-// Everything beside the movement, as one line of JSON; empty where there is nothing to say.
-std::string details_of(const PackedClip& clip) {
-    Json details = Json::object();
-    if (!clip.events.events.empty()) {
-        Json events = Json::array();
-        for (const Event& event : clip.events.events) {
-            Json entry = Json::object();
-            entry.set("time", event.time);
-            if (event.frame >= 0) entry.set("frame", event.frame);
-            entry.set("kind", kind_of(event.data));
-            entry.set("fields", fields_of(event.data));
-            events.push(std::move(entry));
-        }
-        details.set("events", std::move(events));
-    }
-    const PlaybackHints plain;
-    if (clip.hints.layer != plain.layer) details.set("layer", clip.hints.layer);
-    if (clip.hints.blend_in != plain.blend_in) details.set("blend_in", clip.hints.blend_in);
-    if (clip.hints.blend_out != plain.blend_out) details.set("blend_out", clip.hints.blend_out);
-    if (!clip.hints.next.empty()) details.set("next", clip.hints.next);
-    if (clip.hints.direction == Direction::reverse) details.set("reverse", true);
-    if (clip.hints.root_joint >= 0) details.set("root_joint", clip.hints.root_joint);
-    if (clip.extras.is_object()) details.set("extras", clip.extras);
-    return details.size() == 0 ? std::string() : print_json(details);
-}
-
-Result<void> read_details(PackedClip& clip, std::string_view text, std::size_t joints) {
-    const auto details = parse_json(text);
-    if (!details) return Failure(details.error());
-    if (!details->is_object()) return fail("expected an object");
-    double last = 0;
-    for (const Json& entry : (*details)["events"].items()) {
-        auto data = event_from_fields(entry["kind"].string(), entry["fields"]);
-        if (!data) return Failure(data.error());
-        const double time = entry["time"].number(-1);
-        if (!(time >= last) || !std::isfinite(time)) return fail("events are out of order");
-        last = time;
-        const std::int64_t frame = entry["frame"].integer(-1);
-        if (frame < -1 || frame > INT32_MAX) return fail("an event's frame is out of range");
-        clip.events.events.push_back({time, static_cast<std::int32_t>(frame), std::move(*data)});
-    }
-    const auto small = [&](std::string_view name, std::int32_t otherwise) {
-        const std::int64_t value = (*details)[name].integer(otherwise);
-        return value < INT32_MIN || value > INT32_MAX ? otherwise : static_cast<std::int32_t>(value);
-    };
-    clip.hints.layer = small("layer", clip.hints.layer);
-    clip.hints.blend_in = (*details)["blend_in"].number();
-    clip.hints.blend_out = (*details)["blend_out"].number();
-    clip.hints.next = (*details)["next"].string();
-    clip.hints.direction = (*details)["reverse"].boolean() ? Direction::reverse : Direction::forward;
-    clip.hints.root_joint = small("root_joint", -1);
-    if (clip.hints.root_joint < -1 || clip.hints.root_joint >= static_cast<std::int64_t>(joints))
-        return fail("root_joint is no joint");
-    if (const Json* extras = details->find("extras"); extras && extras->is_object()) clip.extras = *extras;
-    return {};
-}
 
 double usual_duration(const PackedClip& clip) {
     if (!(clip.rate > 0)) return 0;
@@ -413,7 +376,8 @@ bool read_predictions(BitReader& bits, std::vector<DofPrediction>& predictions) 
 
 // All of a clip but its data.
 void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
-    const std::string details = details_of(clip);
+    const Json beside = details_of(clip);
+    const std::string details = beside.size() == 0 ? std::string() : print_json(beside);
     const bool unusual = clip.duration != usual_duration(clip);
     std::uint8_t flags = static_cast<std::uint8_t>(static_cast<unsigned>(clip.loop) << loop_shift);
     if (clip.tier == Tier::archive) flags |= archived;
@@ -421,6 +385,7 @@ void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
     if (clip.exact_root) flags |= with_exact_root;
     if (unusual) flags |= with_duration;
     if (!details.empty()) flags |= with_details;
+    if (!clip.resting.empty()) flags |= partial;
     write_text(writer, clip.name);
     writer.write(flags);
     write_number(writer, clip.frames);
@@ -429,6 +394,11 @@ void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
     writer.write(static_cast<float>(clip.shell));
     if (unusual) writer.write(clip.duration);
     if (!details.empty()) write_text(writer, details);
+    if (!clip.resting.empty()) {
+        BitWriter tracks;
+        for (const bool track : clip.tracks_on(rig)) tracks.write(track, 1);
+        write_bits(writer, std::move(tracks));
+    }
 
     write_number(writer, clip.offset_joints.size());
     if (!clip.offset_joints.empty()) writer.write(clip.offset_step);
@@ -473,7 +443,7 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
     clip.wraps = (flags & wrapping) != 0;
     clip.exact_root = (flags & with_exact_root) != 0;
     const unsigned loop = flags >> loop_shift & 3u;
-    if (flags >= 0x80 || loop > 2) reader.fail("flags", "a flag this reader does not know");
+    if (loop > 2) reader.fail("flags", "a flag this reader does not know");
     clip.loop = static_cast<LoopMode>(loop);
     clip.frames = read_count(reader, "frames");
     clip.rate = reader.read<double>("rate");
@@ -485,6 +455,7 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
         reader.fail("rate", "is no rate");
     if (!(clip.precision >= 0 && clip.shell >= 0) || !std::isfinite(clip.precision + clip.shell))
         reader.fail("precision", "is no length");
+    clip.frame_rate = clip.rate;
     clip.duration = usual_duration(clip);
     if (flags & with_duration) {
         const auto duration = reader.read<double>("duration");
@@ -494,9 +465,21 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
     if (flags & with_details) {
         const std::string text = read_text(reader, "details");
         if (!reader.ok()) return clip;
-        if (auto read = read_details(clip, text, rig.size()); !read) reader.fail("details", read.error().text());
+        const auto details = parse_json(text);
+        if (!details)
+            reader.fail("details", details.error().text());
+        else if (auto set = set_details(clip, *details, rig.size()); !set)
+            reader.fail("details", set.error().text());
     }
 
+    if (flags & partial) {
+        if (!reader.ok() || !reader.fits("tracks", (rig.size() + 7) / 8, 1)) return clip;
+        read_bits(reader, bytes, "tracks", [&](BitReader& bits) {
+            for (std::uint32_t j = 0; j < rig.size(); ++j)
+                if (bits.read(1) == 0) clip.resting.push_back(j);
+            return true;
+        });
+    }
     const std::uint64_t offsets = read_number(reader, "offsets");
     if (!reader.ok() || !reader.fits("offsets", offsets, 7)) return clip;
     if (offsets > 0) clip.offset_step = reader.read<float>("offset_step");
@@ -548,6 +531,65 @@ PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_
 
 } // namespace
 
+Json details_of(const PackedClip& clip) {
+    Json details = Json::object();
+    if (!clip.events.events.empty()) {
+        Json events = Json::array();
+        for (const Event& event : clip.events.events) {
+            Json entry = Json::object();
+            entry.set("time", event.time);
+            if (event.frame >= 0) entry.set("frame", event.frame);
+            entry.set("kind", kind_of(event.data));
+            entry.set("fields", fields_of(event.data));
+            events.push(std::move(entry));
+        }
+        details.set("events", std::move(events));
+    }
+    if (clip.frame_rate != clip.rate) details.set("frame_rate", clip.frame_rate);
+    const PlaybackHints plain;
+    if (clip.hints.layer != plain.layer) details.set("layer", clip.hints.layer);
+    if (clip.hints.blend_in != plain.blend_in) details.set("blend_in", clip.hints.blend_in);
+    if (clip.hints.blend_out != plain.blend_out) details.set("blend_out", clip.hints.blend_out);
+    if (!clip.hints.next.empty()) details.set("next", clip.hints.next);
+    if (clip.hints.direction == Direction::reverse) details.set("reverse", true);
+    if (clip.hints.root_joint >= 0) details.set("root_joint", clip.hints.root_joint);
+    if (clip.extras.is_object()) details.set("extras", clip.extras);
+    return details;
+}
+
+Result<void> set_details(PackedClip& clip, const Json& details, std::size_t joints) {
+    if (!details.is_object()) return fail("expected an object");
+    clip.events = {};
+    clip.extras = {};
+    double last = 0;
+    for (const Json& entry : details["events"].items()) {
+        auto data = event_from_fields(entry["kind"].string(), entry["fields"]);
+        if (!data) return Failure(data.error());
+        const double time = entry["time"].number(-1);
+        if (!(time >= last) || !std::isfinite(time)) return fail("events are out of order");
+        last = time;
+        const std::int64_t frame = entry["frame"].integer(-1);
+        if (frame < -1 || frame > INT32_MAX) return fail("an event's frame is out of range");
+        clip.events.events.push_back({time, static_cast<std::int32_t>(frame), std::move(*data)});
+    }
+    const auto small = [&](std::string_view name, std::int32_t otherwise) {
+        const std::int64_t value = details[name].integer(otherwise);
+        return value < INT32_MIN || value > INT32_MAX ? otherwise : static_cast<std::int32_t>(value);
+    };
+    clip.frame_rate = details["frame_rate"].number(clip.rate);
+    if (!(clip.frame_rate >= 0) || !std::isfinite(clip.frame_rate)) return fail("frame_rate is no rate");
+    clip.hints.layer = small("layer", clip.hints.layer);
+    clip.hints.blend_in = details["blend_in"].number();
+    clip.hints.blend_out = details["blend_out"].number();
+    clip.hints.next = details["next"].string();
+    clip.hints.direction = details["reverse"].boolean() ? Direction::reverse : Direction::forward;
+    clip.hints.root_joint = small("root_joint", -1);
+    if (clip.hints.root_joint < -1 || clip.hints.root_joint >= static_cast<std::int64_t>(joints))
+        return fail("root_joint is no joint");
+    if (const Json* extras = details.find("extras"); extras && extras->is_object()) clip.extras = *extras;
+    return {};
+}
+
 bool recognise_osa(Bytes bytes) { return as_text(bytes).substr(0, magic.size()) == magic; }
 
 Result<ByteBuffer> write_osa(const OsaFile& file) {
@@ -563,6 +605,8 @@ Result<ByteBuffer> write_osa(const OsaFile& file) {
     for (const PackedClip& clip : file.clips) {
         if ((clip.tier == Tier::archive ? clip.predictions.size() : clip.bases.size()) != dofs)
             return fail(Place{.field = clip.name}, "the clip is not of this rig");
+        if (std::ranges::any_of(clip.resting, [&](std::uint32_t joint) { return joint >= file.rig.size(); }))
+            return fail(Place{.field = clip.name}, "names a joint that is not there");
         write_clip(writer, clip, file.rig);
     }
     header.rig = writer.offset();
@@ -619,6 +663,14 @@ Result<OsaFile> parse_osa(Bytes bytes) {
         if (!reader.ok()) return Failure(reader.error());
     }
     if (reader.offset() != rig_at) return broken(reader.offset(), "rig", "does not begin where the clips end");
+    return file;
+}
+
+Result<OsaFile> parse_osa(std::shared_ptr<const ByteBuffer> bytes) {
+    auto file = parse_osa(Bytes(*bytes));
+    if (!file) return file;
+    for (PackedClip& clip : file->clips)
+        if (!clip.storage) clip.storage = bytes;
     return file;
 }
 

@@ -18,6 +18,12 @@ bool parse_name(std::string_view name, Tier& tier) {
     return false;
 }
 
+std::vector<bool> PackedClip::tracks_on(const Rig& rig) const {
+    std::vector<bool> tracks(rig.size(), true);
+    for (const std::uint32_t joint : resting) tracks[joint] = false;
+    return tracks;
+}
+
 std::vector<Vec3> PackedClip::offsets_on(const Rig& rig) const {
     std::vector<Vec3> all;
     for (std::size_t j = 0; j < rig.size(); ++j) all.push_back(rig.joints[j].moves ? Vec3{} : rig.offset(j));

@@ -28,6 +28,7 @@ bool pack_resident(const Lattice& lattice, Packing packing, PackedClip& clip) {
     clip.bases = bases.dofs;
     clip.parts.clear();
     BitWriter writer;
+    std::vector<unsigned> widths(lattice.dofs);
     for (std::size_t s = 0; s < lattice.segments(); ++s) {
         const SegmentBase* segment = bases.segments.data() + s * lattice.dofs;
         writer.write(lattice.scales[s], 8);
@@ -39,11 +40,21 @@ bool pack_resident(const Lattice& lattice, Packing packing, PackedClip& clip) {
                 writer.write(static_cast<std::uint32_t>(segment[d].a[k] - from), width);
             }
         }
+        for (std::size_t d = 0; d < lattice.dofs; ++d) widths[d] = residual_width(residual_field(segment[d].width));
         for (std::size_t f = s * segment_frames; f < std::min((s + 1) * segment_frames, lattice.frames); ++f) {
-            for (std::size_t d = 0; d < lattice.dofs; ++d) {
-                const std::int32_t residual = lattice.row(f)[d] - base_at(segment[d].a, f % segment_frames);
-                writer.write(static_cast<std::uint32_t>(residual), residual_width(residual_field(segment[d].width)));
-            }
+            const std::int32_t* row = lattice.row(f);
+            const auto width = [&](std::size_t d) { return widths[d]; };
+            if (packing == Packing::plain)
+                writer.write_each(
+                    lattice.dofs, [&](std::size_t d) { return static_cast<std::uint32_t>(row[d] - segment[d].a[0]); },
+                    width);
+            else
+                writer.write_each(
+                    lattice.dofs,
+                    [&](std::size_t d) {
+                        return static_cast<std::uint32_t>(row[d] - base_at(segment[d].a, f % segment_frames));
+                    },
+                    width);
         }
         writer.align();
         clip.parts.push_back(static_cast<std::uint32_t>(writer.size()));

@@ -43,6 +43,17 @@ std::string_view name_of(JointKind kind) {
     return "unknown";
 }
 
+bool parse_name(std::string_view name, JointKind& kind) {
+    for (const JointKind known :
+         {JointKind::constant, JointKind::hinge, JointKind::two_hinges, JointKind::three_axes}) {
+        if (name == name_of(known)) {
+            kind = known;
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string_view name_of(Effort effort) {
     switch (effort) {
     case Effort::fast: return "fast";
@@ -95,6 +106,17 @@ Vec3 Rig::offset(std::size_t joint) const {
     const auto& steps = joints[joint].offset;
     return {static_cast<float>(steps[0]) * offset_step, static_cast<float>(steps[1]) * offset_step,
             static_cast<float>(steps[2]) * offset_step};
+}
+
+Transform Rig::rest(std::size_t joint) const {
+    const RigJoint& is = joints[joint];
+    Quatd rotation;
+    if (is.rest_rotation)
+        rotation = unpack_quat(*is.rest_rotation, rest_bits);
+    else if (is.kind == JointKind::constant)
+        rotation = unpack_quat(is.left, quat_bits(is.kind, fine));
+    return {is.rest_translation.value_or(is.moves ? Vec3{} : offset(joint)), to_float(rotation),
+            is.rest_scale.value_or(is.scale)};
 }
 
 double step_value(std::uint8_t code) { return std::ldexp(sixteenths[code % 16], code / 16 - 8); }

@@ -278,6 +278,21 @@ void set_steps(Rig& rig, const std::vector<Movement>& movements, std::span<const
     }
 }
 
+// Says the rest pose where the joints' constants do not.
+void set_rest(Rig& rig, const Skeleton& skeleton) {
+    for (std::size_t j = 0; j < rig.size(); ++j) {
+        RigJoint& joint = rig.joints[j];
+        const Transform &wanted = skeleton.joints[j].rest, said = rig.rest(j);
+        const Quatd rotation = normalize(to_double(wanted.rotation));
+        if (joint.kind == JointKind::constant ? pack_quat(rotation, constant_bits(rig.fine)) != joint.left
+                                              : pack_quat(rotation, rest_bits) != PackedQuat{})
+            joint.rest_rotation = pack_quat(rotation, rest_bits);
+        const bool near = !joint.moves && length(wanted.translation - said.translation) <= rig.offset_step;
+        if (!near && !(wanted.translation == said.translation)) joint.rest_translation = wanted.translation;
+        if (!(wanted.scale == said.scale)) joint.rest_scale = wanted.scale;
+    }
+}
+
 Result<void> same_joints(const ClipSource& first, const ClipSource& other) {
     const auto& a = first.skeleton->joints;
     const auto& b = other.skeleton->joints;
@@ -339,7 +354,7 @@ Result<Rig> fit_rig(std::span<const ClipSource> clips, const Settings& settings)
         offsets[j] = all[0].at(0)[j].translation;
         if (!joint.moves)
             farthest = std::max({farthest, std::abs(offsets[j].x), std::abs(offsets[j].y), std::abs(offsets[j].z)});
-        joint.scale = to_float(all[0].at(0)[j].scale);
+        if (!joint.scales) joint.scale = to_float(all[0].at(0)[j].scale);
     }
     rig.offset_step = static_cast<float>(farthest / constant_steps(rig.fine));
     for (std::size_t j = 0; j < joints; ++j) {
@@ -349,6 +364,7 @@ Result<Rig> fit_rig(std::span<const ClipSource> clips, const Settings& settings)
                 static_cast<std::int32_t>(std::round(offsets[j][k] / static_cast<double>(rig.offset_step)));
     }
     set_steps(rig, movements, all, bounds, settings.precision);
+    set_rest(rig, skeleton);
     return rig;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "codec/bases.h"
+#include "codec/bits.h"
 #include "codec/resident.h"
 
 namespace ossuary::codec {
@@ -37,23 +38,21 @@ const std::int32_t (*basis_pairs())[2] {
 }
 
 // Fields in a row, from a bit address on, gathered by groups.
-std::vector<FieldGroup> field_groups(const RigTables& rig, const PackedClip& clip, std::size_t k,
-                                     const std::vector<std::array<std::uint32_t, 4>>& bits) {
+std::vector<FieldGroup> field_groups(const RigTables& rig, const std::vector<DofFields>& fields, std::size_t k) {
     std::vector<FieldGroup> groups;
     for (const DofGroup& dofs : rig.groups) {
         FieldGroup group{};
         for (std::uint32_t i = 0; i < group_lanes; ++i) {
             const std::uint32_t dof = dofs.first + std::min(i, dofs.count - 1);
-            const unsigned width = i < dofs.count ? clip.bases[dof].widths[k] : 0;
-            const std::uint32_t address = bits[dof][k];
+            const unsigned width = i < dofs.count ? fields[dof].width[k] : 0;
+            const std::uint32_t address = fields[dof].bit[k];
             if (i % 4 == 0) group.byte[i / 4] = address / 8;
             const std::uint32_t byte = address / 8 - group.byte[i / 4];
             group.address.lane[i] = static_cast<std::int32_t>(address);
             group.mask.lane[i] = static_cast<std::int32_t>((1u << width) - 1);
             group.shuffle.lane[i] = static_cast<std::int32_t>(byte * 0x01010101u + 0x03020100u);
             group.shift.lane[i] = static_cast<std::int32_t>(address % 8);
-            const std::int32_t bias = width == 0 ? 0 : std::int32_t{1} << (width - 1);
-            group.from.lane[i] = i >= dofs.count ? 0 : k == 0 ? clip.bases[dof].least : -bias;
+            group.from.lane[i] = i < dofs.count ? fields[dof].from(k) : 0;
         }
         groups.push_back(group);
     }
@@ -132,15 +131,30 @@ RigTables::RigTables(const Rig& from) : rig(from), layout(from), rotation_lane(f
 
 ClipTables::ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip& from)
     : rig(std::move(tables)), clip(from), offsets(from.offsets_on(rig->rig)) {
-    const std::size_t dofs = rig->layout.dofs;
-    field_bits.resize(dofs);
-    std::uint32_t at = static_cast<std::uint32_t>(8 + 4 * dofs);
+    dofs.resize(rig->layout.dofs);
+    std::uint32_t at = static_cast<std::uint32_t>(8 + 4 * dofs.size());
     for (std::size_t k = 0; k < 4; ++k) {
-        for (std::size_t d = 0; d < dofs; ++d) {
-            field_bits[d][k] = at;
+        for (std::size_t d = 0; d < dofs.size(); ++d) {
+            dofs[d].bit[k] = at;
+            dofs[d].width[k] = clip.bases[d].widths[k];
             at += clip.bases[d].widths[k];
         }
-        fields[k] = field_groups(*rig, clip, k, field_bits);
+    }
+    for (std::size_t d = 0; d < dofs.size(); ++d) {
+        dofs[d].least = clip.bases[d].least;
+        dofs[d].step = rig->layout.steps[d];
+    }
+    for (std::size_t k = 0; k < 4; ++k) fields[k] = field_groups(*rig, dofs, k);
+    for (std::size_t s = 0; s < clip.parts.size(); ++s) {
+        const std::byte* const widths = clip.data.data() + part_begin(clip, s) + 1;
+        std::uint32_t before = 0;
+        for (std::size_t d = 0; d < dofs.size(); d += 16) {
+            widths_before.push_back(before);
+            const std::uint64_t all = word_at(widths + d / 2);
+            before +=
+                sum_of_widths(d + 16 <= dofs.size() ? all : all & ((std::uint64_t{1} << 4 * (dofs.size() - d)) - 1));
+        }
+        widths_before.push_back(before);
     }
 
     constants.resize(block_count(rig->rig.size()));
@@ -171,13 +185,39 @@ ClipTables::ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip
     kernel.basis_pairs = basis_pairs();
 }
 
-CursorState::CursorState(const RigTables& rig)
-    : groups(rig.groups.size()), values(rig.groups.size()), turned(4 * rig.rotations.size()) {
+std::size_t ClipTables::size_in_bytes() const {
+    std::size_t size = sizeof(*this) + clip.data.size();
+    const auto add = [&](const auto& list) { size += list.size() * sizeof(list[0]); };
+    add(clip.resting);
+    add(clip.offset_joints);
+    add(clip.offsets);
+    add(clip.bases);
+    add(clip.parts);
+    add(clip.root);
+    for (const auto& groups : fields) add(groups);
+    add(dofs);
+    add(widths_before);
+    add(offsets);
+    add(constants);
+    return size;
+}
+
+CursorState::CursorState(const ClipTables& whose)
+    : tables(&whose), groups(whose.rig->groups.size()), values(groups.size()), turned(4 * whose.rig->rotations.size()) {
+    const RigTables& rig = *whose.rig;
     for (Key& key : keys) {
         key.rotations.resize(4 * rig.rotations.size());
         key.linear.resize(rig.groups.size() - rig.linear);
     }
     open.groups = groups.data();
+}
+
+std::size_t CursorState::size_in_bytes() const {
+    std::size_t size = sizeof(*this) + groups.size() * sizeof(OpenGroup);
+    for (const auto* lanes :
+         {&values, &turned, &keys[0].rotations, &keys[0].linear, &keys[1].rotations, &keys[1].linear})
+        size += lanes->size() * sizeof(Group<float>);
+    return size;
 }
 
 Position position_at(const PackedClip& clip, double time) {

@@ -28,16 +28,29 @@ struct RigTables {
     explicit RigTables(const Rig& rig);
 };
 
+// Where one DoF's coefficients lie in every segment, for who wants it alone.
+struct DofFields {
+    std::array<std::uint32_t, 4> bit{};
+    std::array<std::uint8_t, 4> width{};
+    std::int32_t least = 0;
+    float step = 0;
+
+    std::int32_t from(std::size_t k) const { return k == 0 ? least : -(std::int32_t{1} << width[k] >> 1); }
+};
+
 struct ClipTables {
     std::shared_ptr<const RigTables> rig;
     PackedClip clip;
-    std::vector<FieldGroup> fields[4];                    // a0 … a3
-    std::vector<std::array<std::uint32_t, 4>> field_bits; // where each DoF's begin
+    std::vector<FieldGroup> fields[4]; // a0 … a3
+    std::vector<DofFields> dofs;
+    std::vector<std::uint32_t> widths_before; // of each segment: bits of a row before every sixteenth DoF, and all
     std::vector<Vec3> offsets;
     std::vector<JointBlock> constants; // the pose where nothing moves
     KernelClip kernel;
 
     ClipTables(std::shared_ptr<const RigTables> tables, const PackedClip& clip);
+    std::size_t size_in_bytes() const;
+    std::size_t width_words() const { return (dofs.size() + 15) / 16 + 1; } // of a segment in widths_before
 };
 
 struct Key {
@@ -47,6 +60,7 @@ struct Key {
 };
 
 struct CursorState {
+    const ClipTables* tables; // whose it is
     std::int64_t segment = -1;
     OpenSegment open;
     std::vector<OpenGroup> groups;
@@ -55,17 +69,13 @@ struct CursorState {
     int earlier = 0; // which of the keys
     std::vector<Group<float>> turned;
 
-    explicit CursorState(const RigTables& rig);
+    explicit CursorState(const ClipTables& tables);
+    std::size_t size_in_bytes() const;
 };
 
 // A joint between two frames, with nothing but its own bits: decode_plain.cpp.
-Transform plain_joint(const ClipTables& tables, const struct Position& at, std::size_t joint);
+Transform plain_joint(const ClipTables& tables, const Position& at, std::size_t joint);
 
-// The frames around a time and how far it is from the first to the second.
-struct Position {
-    std::size_t first = 0, second = 0;
-    float fraction = 0;
-};
 Position position_at(const PackedClip& clip, double time);
 
 } // namespace ossuary::codec

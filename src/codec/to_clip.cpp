@@ -6,9 +6,10 @@ namespace ossuary::codec {
 
 namespace {
 
-// Values at one rate, or the one value where all are the same.
-template <class T> void set_channel(Channel<T>& channel, std::vector<T> values, double rate) {
+// Values at one rate, or the one value where all are the same, or none where that is the rest pose.
+template <class T> void set_channel(Channel<T>& channel, std::vector<T> values, double rate, const T& rest) {
     const bool constant = std::all_of(values.begin(), values.end(), [&](const T& v) { return v == values.front(); });
+    if (constant && values.front() == rest) return;
     if (constant)
         values.resize(1);
     else
@@ -31,7 +32,7 @@ Result<Clip> to_clip(const Rig& rig, const PackedClip& packed) {
     Clip clip;
     clip.name = packed.name;
     clip.duration = packed.duration;
-    clip.frame_rate = packed.rate;
+    clip.frame_rate = packed.frame_rate;
     clip.loop = packed.loop;
     clip.events = packed.events;
     clip.hints = packed.hints;
@@ -57,28 +58,24 @@ Result<Clip> to_clip(const Rig& rig, const PackedClip& packed) {
             if (key == 0 || joint.scales) tracks[j].scale.push_back(pose[j].scale);
         }
     }
+    const std::vector<bool> tracked = packed.tracks_on(rig);
     for (std::size_t j = 0; j < rig.size(); ++j) {
-        set_channel(clip.joints[j].translation, std::move(tracks[j].translation), packed.rate);
-        set_channel(clip.joints[j].rotation, std::move(tracks[j].rotation), packed.rate);
-        if (rig.joints[j].scales || !(rig.joints[j].scale == Vec3{1, 1, 1}))
-            set_channel(clip.joints[j].scale, std::move(tracks[j].scale), packed.rate);
+        if (!tracked[j]) continue;
+        const Transform rest = rig.rest(j);
+        JointTrack& track = clip.joints[j];
+        set_channel(track.translation, std::move(tracks[j].translation), packed.rate, rest.translation);
+        set_channel(track.scale, std::move(tracks[j].scale), packed.rate, rest.scale);
+        set_channel(track.rotation, std::move(tracks[j].rotation), packed.rate, normalize(rest.rotation));
+        if (track == JointTrack{})
+            track.rotation.values = {rest.rotation}; // it has a track, if only to stay where it is
     }
     return clip;
 }
 
-Result<Skeleton> to_skeleton(const Rig& rig, const PackedClip& clip) {
-    const auto resident = playable(rig, clip);
-    if (!resident) return Failure(resident.error());
-    const auto decoder = Decoder::make(rig, *resident);
-    if (!decoder) return Failure(decoder.error());
-    std::vector<Transform> pose(rig.size());
-    Cursor cursor = decoder->make_cursor();
-    decoder->sample_frame(0, cursor, pose);
+Skeleton to_skeleton(const Rig& rig) {
     Skeleton skeleton;
-    for (std::size_t j = 0; j < rig.size(); ++j) {
-        pose[j].rotation = normalize(pose[j].rotation);
-        skeleton.joints.push_back({rig.names[j], rig.parents[j], pose[j], {}});
-    }
+    for (std::size_t j = 0; j < rig.size(); ++j)
+        skeleton.joints.push_back({rig.names[j], rig.parents[j], rig.rest(j), {}});
     return skeleton;
 }
 

@@ -2,6 +2,9 @@
 // of formats sees them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "ossuary/assets/dump.h"
 #include "ossuary/assets/format.h"
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/encode.h"
@@ -105,6 +108,78 @@ TEST(OsaRows, SaveThenOpenGivesTheClipsWithinTheirPrecision) {
     EXPECT_EQ((*facts)["numJoints"].integer(), 31);
     EXPECT_EQ((*facts)["clips"].items()[0]["segments"].integer(), 2);
     EXPECT_GT((*facts)["joints"].items()[0]["bitsPerFrame"].number(), 10);
+}
+
+// A door that swings, and stays where it is in a second clip that has no track for it.
+Model make_door() {
+    Model model;
+    model.skeleton.joints = {{"frame", -1, {{0, 1, 0}, {}, {1, 1, 1}}, {}}, {"door", 0, {}, {}}};
+    for (const std::size_t joint : {1u, 0u}) {
+        Clip& clip = model.clips.emplace_back();
+        clip.name = joint == 1 ? "open" : "shake";
+        clip.frame_rate = clip.joints.emplace_back().rotation.rate = 30;
+        clip.joints.resize(2);
+        Channel<Quat>& turn = clip.joints[joint].rotation;
+        turn.rate = 30;
+        for (int i = 0; i < 100; ++i)
+            turn.values.push_back(axis_angle(Vec3{0, 1, 0}, std::sin(0.05f * static_cast<float>(i))));
+        clip.duration = 99 / 30.0;
+        clip.events.add(0.5, TagEvent{.name = "creak", .arguments = {}, .fields = {}});
+    }
+    return model;
+}
+
+TEST(OsaRows, ADumpBuildsTheSameFile) {
+    const Format* osa = find_format_by_extension(".osa");
+    const auto saved = osa->save(make_door(), "door", {}, nullptr);
+    ASSERT_TRUE(saved) << saved.error().text();
+    auto file = *codec::parse_osa(saved->front().bytes);
+    file.clips.push_back(*codec::to_archive(file.rig, file.clips[0]));
+    const ByteBuffer bytes = *codec::write_osa(file);
+
+    const auto dumped = dump_file(*osa, bytes);
+    ASSERT_TRUE(dumped) << dumped.error().text();
+    EXPECT_EQ(dumped->find("original"), nullptr);
+    EXPECT_EQ((*dumped)["clips"].items()[0]["resting"].items().size(), 1u);
+    EXPECT_EQ((*dumped)["clips"].items()[0]["parts"].items().size(), 7u);
+    const auto built = build_file(*parse_json(print_json(*dumped)));
+    ASSERT_TRUE(built) << built.error().text();
+    EXPECT_EQ(built->bytes, bytes);
+}
+
+TEST(OsaRows, AnEditedDumpIsBuiltOrRefused) {
+    const Format* osa = find_format_by_extension(".osa");
+    const auto saved = osa->save(make_door(), "door", {}, nullptr);
+    ASSERT_TRUE(saved);
+    const Json dumped = *dump_file(*osa, saved->front().bytes);
+    const auto edited = [&](std::string_view from, std::string_view to) {
+        std::string text = print_json(dumped);
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        return osa->build(*parse_json(text.replace(at, from.size(), to)));
+    };
+    const auto renamed = edited("\"name\":\"open\"", "\"name\":\"close\"");
+    ASSERT_TRUE(renamed) << renamed.error().text();
+    EXPECT_EQ(codec::parse_osa(*renamed)->clips[0].name, "close");
+    EXPECT_FALSE(edited("\"largest\":3", "\"largest\":9"));
+    EXPECT_FALSE(edited("\"parent\":0", "\"parent\":1"));
+    EXPECT_FALSE(edited("\"frames\":100", "\"frames\":1000"));
+    EXPECT_FALSE(edited("\"widths\":[", "\"widths\":[99"));
+    EXPECT_FALSE(edited("\"resting\":[0]", "\"resting\":[7]"));
+    EXPECT_FALSE(edited("\"kind\":\"hinge\"", "\"kind\":\"wheel\""));
+}
+
+TEST(OsaRows, APartialClipStaysOne) {
+    const Format* osa = find_format_by_extension(".osa");
+    const Model door = make_door();
+    const auto saved = osa->save(door, "door", {}, nullptr);
+    ASSERT_TRUE(saved);
+    const auto opened = open_model(*saved, {});
+    ASSERT_TRUE(opened) << opened.error().text();
+    for (std::size_t c = 0; c < 2; ++c)
+        for (std::size_t j = 0; j < 2; ++j)
+            EXPECT_EQ(opened->clips[c].joints[j].rotation.is_rest(), door.clips[c].joints[j].rotation.is_rest());
+    EXPECT_EQ(opened->skeleton.joints[0].rest.translation, door.skeleton.joints[0].rest.translation);
 }
 
 TEST(OsaRows, AClipFindsItsJointsByName) {

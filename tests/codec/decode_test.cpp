@@ -92,6 +92,36 @@ TEST_F(Decode, ACursorMayGoAnywhere) {
     }
 }
 
+TEST_F(Decode, AnyTwoFramesHaveAWayBetweenThem) {
+    const auto decoder = Decoder::make(rig, clip);
+    ASSERT_TRUE(decoder);
+    Cursor cursor = decoder->make_cursor();
+    std::vector<JointBlock> blocks(block_count(rig.size())), plain = blocks;
+    std::vector<Transform> first(rig.size()), second(rig.size());
+    for (const Position at : {Position{44, 0, 0.5f}, Position{44, 10, 0.25f}, Position{3, 40, 0.75f}}) {
+        decoder->sample(at, cursor, blocks);
+        decoder->sample(at, plain);
+        EXPECT_EQ(std::memcmp(blocks.data(), plain.data(), blocks.size() * sizeof(JointBlock)), 0);
+        decoder->sample_frame(at.first, cursor, first);
+        decoder->sample_frame(at.second, cursor, second);
+        for (std::size_t j = 0; j < rig.size(); ++j) {
+            const Quat middle = to_float(
+                slerp(to_double(first[j].rotation), to_double(second[j].rotation), static_cast<double>(at.fraction)));
+            EXPECT_GT(std::abs(dot(middle, get_joint(blocks, j).rotation)), 1 - 1e-5f) << rig.names[j];
+        }
+    }
+}
+
+TEST_F(Decode, SaysWhoseACursorIsAndWhatThingsTake) {
+    const auto decoder = Decoder::make(rig, clip), other = Decoder::make(rig, clip);
+    ASSERT_TRUE(decoder && other);
+    const Cursor cursor = decoder->make_cursor();
+    EXPECT_TRUE(decoder->made(cursor));
+    EXPECT_FALSE(other->made(cursor));
+    EXPECT_GT(decoder->size_in_bytes(), clip.data.size());
+    EXPECT_LT(cursor.size_in_bytes(), 300 * rig.size());
+}
+
 TEST_F(Decode, LanesPastTheLastJointHoldTheIdentity) {
     const auto decoder = Decoder::make(rig, clip);
     ASSERT_TRUE(decoder);
@@ -156,13 +186,12 @@ TEST_F(Decode, BecomesAClipAgain) {
     EXPECT_EQ(back->duration, made.clip.duration);
     EXPECT_EQ(back->joints[0].rotation.values.size(), 45u);
     EXPECT_TRUE(back->joints[static_cast<std::size_t>(made.skeleton.find("left hand"))].rotation.is_constant());
-    const auto skeleton = to_skeleton(rig, clip);
-    ASSERT_TRUE(skeleton);
+    const Skeleton skeleton = to_skeleton(rig);
     Model model;
-    model.skeleton = *skeleton;
+    model.skeleton = skeleton;
     model.clips.push_back(*back);
     EXPECT_TRUE(validate(model).empty());
-    EXPECT_EQ(skeleton_hash(*skeleton), skeleton_hash(made.skeleton));
+    EXPECT_EQ(skeleton_hash(skeleton), skeleton_hash(made.skeleton));
 }
 
 } // namespace

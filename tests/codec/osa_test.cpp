@@ -64,6 +64,52 @@ TEST_F(Osa, KeepsEventsAndHints) {
     EXPECT_EQ(clip.extras["mood"].string(), "calm");
 }
 
+TEST_F(Osa, KeepsWhichJointsHaveATrackAndTheRestPose) {
+    Made made = make_walk(40, 30);
+    for (std::size_t j = 0; j < made.skeleton.joints.size(); ++j) {
+        made.skeleton.joints[j].rest.rotation =
+            axis_angle(normalize(Vec3{1, 0.3f, -0.2f}), 0.1f * static_cast<float>(j));
+        if (j % 3 == 1) made.clip.joints[j] = {};
+    }
+    made.skeleton.joints[2].rest.scale = {1, 2, 1};
+    made.clip.frame_rate = 15;
+    const auto packed = encode_alone(source_of(made), {});
+    ASSERT_TRUE(packed) << packed.error().text();
+    const auto written =
+        write_osa({packed->rig, {packed->encoded.clip, *to_archive(packed->rig, packed->encoded.clip)}});
+    const auto back = parse_osa(*written);
+    ASSERT_TRUE(back) << back.error().text();
+    EXPECT_EQ(back->rig, packed->rig);
+    EXPECT_EQ(*write_osa(*back), *written);
+
+    const Skeleton skeleton = to_skeleton(back->rig);
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+        const Transform &is = skeleton.joints[j].rest, &was = made.skeleton.joints[j].rest;
+        EXPECT_LE(length(is.translation - was.translation), back->rig.offset_step) << j;
+        EXPECT_LE(length((conjugate(is.rotation) * was.rotation).xyz()), 3e-5f) << j;
+        EXPECT_EQ(is.scale, was.scale) << j;
+    }
+    for (const PackedClip& clip : back->clips) {
+        const auto unpacked = to_clip(back->rig, clip);
+        ASSERT_TRUE(unpacked);
+        EXPECT_EQ(unpacked->frame_rate, 15);
+        for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+            EXPECT_EQ(unpacked->joints[j] == JointTrack{}, made.clip.joints[j] == JointTrack{}) << j;
+    }
+}
+
+TEST_F(Osa, AJointThatStaysInItsRestPoseStillHasItsTrack) {
+    Made made = make_walk(20, 30);
+    const auto hand = static_cast<std::size_t>(made.skeleton.find("left hand"));
+    made.skeleton.joints[hand].rest.rotation = {};
+    made.clip.joints[hand].rotation.values = {Quat{}};
+    const auto packed = encode_alone(source_of(made), {});
+    ASSERT_TRUE(packed);
+    const auto clip = to_clip(packed->rig, packed->encoded.clip);
+    EXPECT_TRUE(clip->joints[hand].translation.is_rest());
+    EXPECT_EQ(clip->joints[hand].rotation.values, std::vector{Quat{}});
+}
+
 TEST_F(Osa, ClipsLieInTheFileAndPlayFromThere) {
     const auto back = parse_osa(bytes);
     ASSERT_TRUE(back);
@@ -120,11 +166,14 @@ TEST_F(Osa, AFlippedBitUnderAMendedChecksumNeverBreaksTheDecoder) {
 }
 
 TEST_F(Osa, AnotherVersionIsNamed) {
-    ByteBuffer future = bytes;
-    store(future.data() + 4, std::uint16_t{2}, Endian::little);
-    const auto back = parse_osa(with_checksum(std::move(future)));
-    ASSERT_FALSE(back);
-    EXPECT_EQ(back.error().text(), "byte 0x4: version: version 2, this reader knows 1");
+    for (const std::uint16_t version : {std::uint16_t{1}, std::uint16_t{3}}) {
+        ByteBuffer other = bytes;
+        store(other.data() + 4, version, Endian::little);
+        const auto back = parse_osa(with_checksum(std::move(other)));
+        ASSERT_FALSE(back);
+        EXPECT_EQ(back.error().text(),
+                  "byte 0x4: version: version " + std::to_string(version) + ", this reader knows 2");
+    }
 }
 
 TEST_F(Osa, DamageIsNamed) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 #include "ossuary/anim/root_motion.h"
 #include "ossuary/anim/ticks.h"
 #include "ossuary/base/text.h"
+#include "ossuary/codec/osa.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::anim {
@@ -105,6 +107,16 @@ public:
     // yaw. With P, or with I and a path longer than a centimetre, it is taken out of the pose and moves nothing. A
     // loop that ends within a centimetre of where it began and is not flagged M keeps its path in the pose.
     static Result<std::shared_ptr<const Moveset>> make(const Model& model, const MovesetSettings& settings = {},
+                                                       Diagnostics* diagnostics = nullptr);
+    // A model's clips and those of packed files of the same joints, in this order. Packed clips stay packed: they are
+    // expanded here only to find their events, loops and root motion. The files' bytes must outlive the moveset, which
+    // those that the clips own do.
+    static Result<std::shared_ptr<const Moveset>> make(Model model, std::span<const codec::OsaFile> packed,
+                                                       const MovesetSettings& settings = {},
+                                                       Diagnostics* diagnostics = nullptr);
+    // The clips of a packed file on its own skeleton.
+    static Result<std::shared_ptr<const Moveset>> make(const codec::OsaFile& packed, std::string_view name,
+                                                       const MovesetSettings& settings = {},
                                                        Diagnostics* diagnostics = nullptr);
 
     const std::string& name() const { return name_; }

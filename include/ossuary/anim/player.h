@@ -26,6 +26,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ossuary/anim/clip_cursors.h"
 #include "ossuary/anim/kernels.h"
 #include "ossuary/anim/look_at.h"
 #include "ossuary/anim/moveset.h"
@@ -98,11 +99,13 @@ struct PlayerSettings {
     const Kernels* kernels = nullptr; // null: the fastest for this machine
 };
 
-// Room for Player::pose() to work in; one per thread is enough.
+// Room for Player::pose() to work in. One per thread is enough; with one per player, packed clips are read on from
+// where they were.
 struct PoseScratch {
     explicit PoseScratch(const Rig& rig);
     std::vector<JointBlock> pose, reference;
     JointWeights weights;
+    ClipCursors cursors;
 };
 
 enum class Seek : std::uint8_t { silent, fire };
@@ -158,7 +161,7 @@ public:
     // The product of the running moves' factors (CVS).
     double collision_scale() const;
 
-    // The local pose now. No allocation, unless it has to make its own room.
+    // The local pose now. No allocation, unless it has to make its own room, or a packed clip is new to it.
     void pose(PoseSpan output, PoseScratch& scratch) const;
     void pose(PoseSpan output) const;
     // The weights of a mesh's morph targets now; what no move says stays zero.
@@ -261,7 +264,7 @@ private:
     Placement blended_way(Ticks from, Ticks to, Ticks weights_at) const;
     std::size_t contribute(const Layer& layer, Contributions& output) const;
     PoseSpan room(std::vector<JointBlock>& blocks) const;
-    void sample_move(const Move& move, double time, PoseSpan output) const;
+    void sample_move(const Move& move, double time, PoseSpan output, codec::Cursor* cursor) const;
     void compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, bool& untouched) const;
     void compose_additive(const Layer& layer, PoseSpan output, PoseScratch& scratch) const;
 

@@ -1,8 +1,10 @@
-// PreparedClip: a clip laid out for sampling on one rig. Random access: the cost of a pose does not depend on the time,
-// the direction or what was sampled before.
+// PreparedClip: a clip ready for sampling on one rig: laid out as key frames, or packed (codec/packed_clip.h) and
+// decoded as it is sampled. Random access: the cost of a pose does not depend on the time or the direction, nor, but
+// for packed clips, on what was sampled before.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "ossuary/anim/pose.h"
 #include "ossuary/anim/rig.h"
 #include "ossuary/base/result.h"
+#include "ossuary/codec/decode.h"
 #include "ossuary/model/clip.h"
 
 namespace ossuary::anim {
@@ -25,6 +28,11 @@ public:
     // Fails if the clip does not have one track per joint of the rig, a key is not finite, or a channel breaks the
     // rules of its form.
     static Result<PreparedClip> make(const Clip& clip, const Rig& rig);
+    // A packed clip, kept as it is: the decoder's bytes must outlive this, which those a PackedClip owns do.
+    // `in_place`, where it is not null, is the same clip with its root motion taken out (root_motion.h): the skeleton's
+    // roots are moved and turned as it says. Fails if the packed rig's joints are not the rig's.
+    static Result<PreparedClip> make(std::shared_ptr<const codec::Decoder> packed, const Rig& rig,
+                                     const Clip* in_place = nullptr);
 
     std::size_t joint_count() const { return joint_count_; }
     double duration() const { return duration_; }
@@ -33,6 +41,8 @@ public:
     // One weight per joint, padded to whole blocks: 1 where the clip has a track of its own, 0 where the joint keeps
     // its rest pose.
     std::span<const float> animated() const { return animated_; }
+    // Null for a clip that is not packed. Makes the cursors that SampleJob takes.
+    const codec::Decoder* packed() const { return packed_.get(); }
     // What it takes in memory.
     std::size_t size_in_bytes() const;
 
@@ -62,12 +72,15 @@ private:
 
     double wrapped(double time, LoopPolicy loop) const;
     KeySpan find_keys(const Timeline& timeline, double wrapped_time) const;
+    void sample_frames(double wrapped_time, PoseSpan output, const Kernels& kernels) const;
+    void sample_packed(double wrapped_time, PoseSpan output, codec::Cursor* cursor) const;
     void sample_lone_channels(double wrapped_time, PoseSpan output, const Kernels& kernels) const;
 
     double duration_ = 0;
     double frame_time_ = 0;
     std::size_t joint_count_ = 0;
     JointWeights animated_;
+    std::shared_ptr<const codec::Decoder> packed_; // gives everything but lone channels; there are no key frames
     // What does not move.
     std::vector<JointBlock> still_;
     std::vector<BlockPart> still_rotations_, still_vectors_;
@@ -76,7 +89,7 @@ private:
     std::vector<BlockPart> rotations_, vectors_;
     std::size_t frame_size_ = 0;     // floats
     std::vector<JointBlock> frames_; // floats; as blocks for their alignment
-    // The rest, sorted by part.
+    // The rest, sorted by part. Of a packed clip: what is not the packed clip's.
     std::vector<BlockPart> lone_parts_;
     std::vector<LoneChannel> lone_channels_;
 };

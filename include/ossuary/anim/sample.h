@@ -16,6 +16,8 @@ struct SampleJob {
     LoopPolicy loop = LoopPolicy::clamp;
     PoseSpan output;                  // one pose of the clip's rig
     const Kernels* kernels = nullptr; // null: the fastest for this machine
+    // Of a packed clip, made by its decoder: where it was read last. Null: joint by joint, the same pose, slower.
+    codec::Cursor* cursor = nullptr;
 
     // What is wrong with the inputs, if anything is.
     Result<void> validate() const;

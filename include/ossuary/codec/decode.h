@@ -18,7 +18,6 @@ struct RigTables;
 struct ClipTables;
 struct CursorState;
 struct DecodeKernels;
-struct Position;
 
 // The rig's constants, laid out for decoding. Clips of one rig share them.
 std::shared_ptr<const RigTables> make_tables(const Rig& rig);
@@ -31,6 +30,9 @@ public:
     Cursor& operator=(Cursor&&) noexcept;
     ~Cursor();
 
+    // Where it is now takes this much memory.
+    std::size_t size_in_bytes() const;
+
 private:
     friend class Decoder;
     explicit Cursor(const ClipTables& tables);
@@ -39,6 +41,12 @@ private:
 
 // Which code decodes: `portable` is written for any machine, `wide` for the best this one has. Both give the same bits.
 enum class Kernels { portable, wide };
+
+// Two frames, and how far from the first to the second.
+struct Position {
+    std::size_t first = 0, second = 0;
+    float fraction = 0;
+};
 
 class Decoder {
 public:
@@ -53,13 +61,23 @@ public:
     std::size_t joints() const;
     std::size_t frames() const;
     double rate() const;
+    const Rig& rig() const;
+    const PackedClip& clip() const;
+    // The clip's bytes and what was made of them, without the rig's tables.
+    std::size_t size_in_bytes() const;
 
     Cursor make_cursor() const;
+    bool made(const Cursor& cursor) const;
 
-    // The pose at a time in seconds; before the first key the first holds, after the last the last. `pose` has one
-    // transform for each joint, or as many blocks as hold them.
+    // The frames around a time in seconds; before the first key the first holds, after the last the last.
+    Position position_at(double time) const;
+    // The pose at a time, or between any two frames. `pose` has one transform for each joint, or as many blocks as hold
+    // them.
     void sample(double time, Cursor& cursor, std::span<Transform> pose) const;
     void sample(double time, Cursor& cursor, PoseSpan pose) const;
+    void sample(const Position& at, Cursor& cursor, PoseSpan pose) const;
+    // Without a cursor, joint by joint: the same bits, slower.
+    void sample(const Position& at, PoseSpan pose) const;
     // The joints from `first` on, as many as the span holds.
     void sample_range(double time, Cursor& cursor, std::size_t first, std::span<Transform> pose) const;
     // The pose at a key.
@@ -78,9 +96,10 @@ private:
     const DecodeKernels* kernels_;
 };
 
-// The clip as uncompressed channels at its own rate, for converters.
+// The clip as uncompressed channels at its own rate, for converters. Channels that stay in the rest pose have no
+// values, but for one of a joint that has a track and never leaves it.
 Result<Clip> to_clip(const Rig& rig, const PackedClip& clip);
-// The rig's joints with a rest pose: constants where there are any, the clip's first pose elsewhere.
-Result<Skeleton> to_skeleton(const Rig& rig, const PackedClip& clip);
+// The rig's joints in their rest pose.
+Skeleton to_skeleton(const Rig& rig);
 
 } // namespace ossuary::codec

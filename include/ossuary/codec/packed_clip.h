@@ -48,12 +48,16 @@ struct PackedClip {
     Tier tier = Tier::resident;
     std::uint32_t frames = 0;
     double rate = 0;         // frames per second; 0 for a single frame
+    double frame_rate = 0;   // the source's, which need not be that of the frames kept; 0 if it has none
     double duration = 0;     // seconds
     bool wraps = false;      // after the last frame comes the first
     bool exact_root = false; // the root's local pose is kept in floats
     LoopMode loop = LoopMode::unknown;
     double precision = 0; // the bound it was made for and keeps, metres; 0 where a joint could not
     double shell = 0;
+
+    // Joints that the clip has no track for, rising: they keep the rest pose, and a layer leaves them to those below.
+    std::vector<std::uint32_t> resting;
 
     // Translations of joints that do not move, where they are not the rig's: in steps of `offset_step`.
     float offset_step = 0;
@@ -72,6 +76,8 @@ struct PackedClip {
 
     std::shared_ptr<const ByteBuffer> storage; // what `data` lies in, where it lies in nothing of the caller's
 
+    // One for each joint of the rig: whether the clip has a track for it.
+    std::vector<bool> tracks_on(const Rig& rig) const;
     // All translations of joints that do not move.
     std::vector<Vec3> offsets_on(const Rig& rig) const;
     // Takes bytes over, with the slack behind them.

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ namespace ossuary::codec {
 
 enum class JointKind : std::uint8_t { constant, hinge, two_hinges, three_axes };
 std::string_view name_of(JointKind kind);
+bool parse_name(std::string_view name, JointKind& kind);
 constexpr std::size_t parameters_of(JointKind kind) { return static_cast<std::size_t>(kind); }
 
 // A unit quaternion without its largest component, which the other three give. The parts are steps of
@@ -38,6 +40,7 @@ using PackedOffset = std::array<std::int32_t, 3>;
 // Bits of a constant: where any one nearby would do, where it must be exact, and for bounds of a few micrometres.
 constexpr int constant_bits(bool fine) { return fine ? 24 : 16; }
 constexpr int quat_bits(JointKind kind, bool fine) { return kind == JointKind::three_axes ? 10 : constant_bits(fine); }
+inline constexpr int rest_bits = 20; // of a rest rotation, which nothing makes up for
 constexpr double constant_steps(bool fine) { return (1 << (constant_bits(fine) - 1)) - 1; }
 PackedQuat pack_quat(const Quatd& q, int bits);
 Quatd unpack_quat(const PackedQuat& packed, int bits);
@@ -54,6 +57,9 @@ struct RigJoint {
     // the rotation, one for the translation, one for the scale.
     std::array<std::uint8_t, 3> steps{};
     std::uint8_t move_step = 0, scale_step = 0;
+    // The rest pose, what a joint does in a clip that has no track for it, where these constants do not say it.
+    std::optional<PackedQuat> rest_rotation; // rest_bits; else `left` where the kind is constant, no turn elsewhere
+    std::optional<Vec3> rest_translation, rest_scale; // else the offset (none where it moves) and the scale
     bool operator==(const RigJoint&) const = default;
 };
 
@@ -66,6 +72,8 @@ struct Rig {
 
     std::size_t size() const { return joints.size(); }
     Vec3 offset(std::size_t joint) const;
+    // In its parent, within a step of the constants that say it.
+    Transform rest(std::size_t joint) const;
     bool operator==(const Rig&) const = default;
 };
 
@@ -86,6 +94,7 @@ struct ClipSource {
 
 // Finds the joints' kinds and constants that fit all the clips. Fails where a value is not finite, a rotation not of
 // unit length, or a skeleton is not that of the first clip, naming clip, joint and key.
+// The rest pose is that of the first clip's skeleton.
 Result<Rig> fit_rig(std::span<const ClipSource> clips, const Settings& settings);
 
 } // namespace ossuary::codec
