@@ -35,6 +35,12 @@ function(ossuary_room ROOM)
   set(target ossuary_${name})
 
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${ROOM}/*.cpp)
+  # x_native.cpp needs libraries, threads or a system that a browser does not have; x_wasm.cpp stands in for it there.
+  if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    list(FILTER sources EXCLUDE REGEX "_native\\.cpp$")
+  else()
+    list(FILTER sources EXCLUDE REGEX "_wasm\\.cpp$")
+  endif()
   add_library(${target} STATIC ${sources})
   # x_avx2.cpp is compiled for that instruction set, and only called where the machine has it.
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

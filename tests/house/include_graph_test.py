@@ -13,6 +13,7 @@ ossuary_room(base LIBRARIES tl-expected)
 ossuary_room(model USES base)
 ossuary_room(formats/image USES base model LIBRARIES spng)
 ossuary_room(formats/md5 USES base model formats/image)
+ossuary_room(assets USES base)
 """
 GOOD = {
     "CMakeLists.txt": CMAKE,
@@ -22,6 +23,7 @@ GOOD = {
     "src/base/bytes.cpp": '#include "ossuary/base/bytes.h"\n// try not to throw "try"\nconst char* word = "throw";\n',
     "src/formats/md5/lexer.h": "#pragma once\n",
     "src/formats/md5/md5.cpp": '#include "ossuary/formats/image/image.h"\n#include "formats/md5/lexer.h"\n#include "lexer.h"\n',
+    "src/assets/cache_native.cpp": "#include <mutex>\n",
     "apps/cli/main.cpp": '#include "ossuary/model/model.h"\n#include <iostream>\n',
 }
 
@@ -40,6 +42,8 @@ BAD = {
         {"include/ossuary/base/bytes.h": '#include "base/secret.h"\n', "src/base/secret.h": ""}, "room base", "private header"),
     "a stream in a room": ({"src/base/bytes.cpp": "#include <fstream>\n"}, "room base", "<fstream>"),
     "a thread in a room": ({"include/ossuary/base/bytes.h": "#include <thread>\n"}, "room base", "<thread>"),
+    "a thread in what the browser compiles": ({"src/assets/cache.cpp": "#include <mutex>\n"}, "room assets", "<mutex>"),
+    "a thread in another room": ({"src/model/x_native.cpp": "#include <mutex>\n"}, "room model", "<mutex>"),
     "an exception thrown": ({"src/model/x.cpp": "void f() { throw 1; }\n"}, "room model", "says throw"),
     "an exception caught": ({"src/model/x.cpp": "void f() { /* x */ try {} catch (...) {} }\n"}, "room model", "says try"),
     "a header outside the rooms": ({"include/ossuary/everything.h": ""}, "every file has a room", "everything.h"),
