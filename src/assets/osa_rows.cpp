@@ -135,6 +135,7 @@ Result<Json> values(const NamedFile& file, const FileLookup& lookup, const OpenO
                     Diagnostics* diagnostics) {
     Model model;
     if (auto opened = open(file, model, lookup, options, diagnostics); !opened) return Failure(opened.error());
+    model.name.clear(); // is the file's, not in it
     return model_values(model);
 }
 

@@ -41,6 +41,28 @@ def test_packed_clips_convert_and_verify(bench):
     bench.run("convert", "small.md5mesh", "resident.osa", "-o", "whole.glb", "--quiet")
 
 
+def test_packed_clips_play_as_their_source_does(bench):
+    small(bench)
+    bench.run("pack", "small.md5anim", "-o", "small.osa", "--exact-root", "--quiet")
+    arguments = ("--clip", "small", "--for", "2s", "--step", "7ms", "--json")
+    source = bench.run("play", "small.md5anim", *arguments).out
+    expect(source.count("\n") > 3, "something happens")
+    expect(bench.run("play", "small.osa", *arguments).out == source, "the same events and the same way")
+    beside = bench.run("play", "small.md5mesh", "small.osa", *arguments).out
+    expect(beside.count('"loop"') == source.count('"loop"'), "beside a mesh, too")
+
+
+def test_a_dump_of_packed_clips_builds_them_again(bench):
+    small(bench)
+    for tier in ["resident", "archive"]:
+        bench.run("pack", "small.md5anim", "-o", f"{tier}.osa", "--tier", tier, "--quiet")
+        bench.run("dump", f"{tier}.osa", "-o", "x.json", "--force")
+        bench.run("build", "x.json", "-o", f"{tier}2.osa")
+        expect(bench.read(f"{tier}2.osa") == bench.read(f"{tier}.osa"), "the same bytes")
+        bench.run("diff", f"{tier}.osa", f"{tier}2.osa")
+    bench.run("diff", "resident.osa", "archive.osa")
+
+
 def test_frames_can_be_left_out(bench):
     small(bench)
     report = bench.run("pack", "small.md5anim", "-o", "x.osa", "--skip-first-frame", "--every", "2", "--json").json()
