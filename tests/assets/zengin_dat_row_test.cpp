@@ -12,7 +12,9 @@ TEST(GothicScriptRow, InfoSaysWhatTheInstancesLookLike) {
     ASSERT_NE(format, nullptr);
     const auto facts = format->info(file, {}, {}, nullptr);
     ASSERT_TRUE(facts) << facts.error().text();
-    EXPECT_EQ((*facts)["types"]["instance"].integer(), 4) << "with the variable SELF";
+    const Json& last = (*facts)["types"].items().back();
+    EXPECT_EQ(last["type"].string(), "instance");
+    EXPECT_EQ(last["symbols"].integer(), 4) << "with the variable SELF";
     EXPECT_EQ((*facts)["externals"].integer(), 3);
     EXPECT_EQ((*facts)["unreadable_code"].integer(-1), 0);
     ASSERT_EQ((*facts)["instances"].size(), 3u);
