@@ -50,6 +50,7 @@ struct AssetStore::Core {
         std::atomic<bool> over_budget{false};
         CacheStatistics counts;
         std::vector<Entry*> entries;
+        std::vector<Entry*> ready; // those of them that hold an asset
 
         bool is_over_budget() const { return bytes + name_bytes > budget; }
     };
@@ -70,6 +71,7 @@ struct AssetStore::Core {
         Entry* waits_for = nullptr;  // what its loader needs just now
         std::shared_ptr<const void> value;
         std::size_t bytes = 0;
+        std::size_t place = 0; // among the ready ones of its kind
         // Names are remembered for good, what belongs to their assets is not.
         std::unique_ptr<const Error> error;
         std::unique_ptr<const Origins> made_of;
@@ -218,6 +220,10 @@ struct AssetStore::Core {
         entry.asset.store(nullptr, std::memory_order_relaxed);
         given_up.push_back(std::move(entry.value));
         weigh(*entry.kind, entry.bytes, 0);
+        std::vector<Entry*>& ready = entry.kind->ready;
+        ready[entry.place] = ready.back();
+        ready[entry.place]->place = entry.place;
+        ready.pop_back();
         prepared.erase(&entry);
         entry.outdated = false;
         entry.phase = Phase::absent;
@@ -228,8 +234,8 @@ struct AssetStore::Core {
     void trim(Kind& kind, Values& given_up) {
         if (kind.is_over_budget()) {
             std::vector<std::pair<std::uint64_t, Entry*>> unheld; // a heap, the least recently used on top
-            for (Entry* entry : kind.entries)
-                if (entry->phase == Phase::ready && (entry->state.load(std::memory_order_relaxed) & handle_bits) == 0)
+            for (Entry* entry : kind.ready)
+                if ((entry->state.load(std::memory_order_relaxed) & handle_bits) == 0)
                     unheld.emplace_back(entry->used.load(std::memory_order_relaxed), entry);
             std::ranges::make_heap(unheld, std::greater<>());
             for (; kind.is_over_budget() && !unheld.empty(); unheld.pop_back()) {
@@ -337,6 +343,8 @@ Result<void> AssetStore::Core::load(std::unique_lock<std::mutex>& lock, Entry& e
         entry.generation.fetch_add(1, std::memory_order_release);
         entry.used.store(time_of_use(), std::memory_order_relaxed);
         entry.phase = Phase::ready;
+        entry.place = entry.kind->ready.size();
+        entry.kind->ready.push_back(&entry);
         entry.outdated = changed;
         entry.is_ahead = errand.preparing;
         remember_origins(entry, std::move(loading.made_of));
@@ -601,11 +609,11 @@ std::vector<CacheStatistics> AssetStore::statistics() const {
         counts.kind = kind.name;
         counts.bytes = kind.bytes;
         counts.budget = kind.budget;
+        counts.assets = kind.ready.size();
         counts.names = kind.entries.size();
         counts.name_bytes = kind.name_bytes;
         for (const Core::Entry* entry : kind.entries) {
             counts.hits += entry->state.load(std::memory_order_relaxed) / AssetSlot::hit;
-            counts.assets += entry->phase == Core::Phase::ready ? 1u : 0u;
             counts.failed += entry->phase == Core::Phase::failed ? 1u : 0u;
         }
         all.push_back(std::move(counts));
