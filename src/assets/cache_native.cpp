@@ -50,6 +50,7 @@ struct AssetStore::Core {
         std::atomic<bool> over_budget{false};
         CacheStatistics counts;
         std::vector<Entry*> entries;
+        std::vector<Entry*> ready; // those of them that hold an asset
 
         bool is_over_budget() const { return bytes + name_bytes > budget; }
     };
@@ -70,6 +71,7 @@ struct AssetStore::Core {
         Entry* waits_for = nullptr;  // what its loader needs just now
         std::shared_ptr<const void> value;
         std::size_t bytes = 0;
+        std::size_t place = 0; // among the ready ones of its kind
         // Names are remembered for good, what belongs to their assets is not.
         std::unique_ptr<const Error> error;
         std::unique_ptr<const Origins> made_of;
@@ -218,7 +220,11 @@ struct AssetStore::Core {
         entry.asset.store(nullptr, std::memory_order_relaxed);
         given_up.push_back(std::move(entry.value));
         weigh(*entry.kind, entry.bytes, 0);
-        prepared.erase(&entry);
+        std::vector<Entry*>& ready = entry.kind->ready;
+        ready[entry.place] = ready.back();
+        ready[entry.place]->place = entry.place;
+        ready.pop_back();
+        drop_prepared(entry, given_up);
         entry.outdated = false;
         entry.phase = Phase::absent;
         forget_origins(entry);
@@ -228,8 +234,8 @@ struct AssetStore::Core {
     void trim(Kind& kind, Values& given_up) {
         if (kind.is_over_budget()) {
             std::vector<std::pair<std::uint64_t, Entry*>> unheld; // a heap, the least recently used on top
-            for (Entry* entry : kind.entries)
-                if (entry->phase == Phase::ready && (entry->state.load(std::memory_order_relaxed) & handle_bits) == 0)
+            for (Entry* entry : kind.ready)
+                if ((entry->state.load(std::memory_order_relaxed) & handle_bits) == 0)
                     unheld.emplace_back(entry->used.load(std::memory_order_relaxed), entry);
             std::ranges::make_heap(unheld, std::greater<>());
             for (; kind.is_over_budget() && !unheld.empty(); unheld.pop_back()) {
@@ -260,16 +266,19 @@ struct AssetStore::Core {
             forget_failure(entry);
         } else if (entry.phase == Phase::ready && !evict(entry, given_up)) {
             entry.outdated = true;
-            if (const auto ready = prepared.find(&entry); ready != prepared.end()) {
-                if (ready->second.made) given_up.push_back(std::move(ready->second.made->asset));
-                prepared.erase(ready);
-            }
+            drop_prepared(entry, given_up);
         }
     }
     bool is_unsettled(const Origins& origins) const {
         return std::ranges::any_of(origins.files, [&](const std::string& file) { return unsettled.contains(file); });
     }
-    void prepare(std::unique_lock<std::mutex>& lock, Entry& entry, std::size_t depth);
+    void drop_prepared(Entry& entry, Values& given_up) {
+        const auto ready = prepared.find(&entry);
+        if (ready == prepared.end()) return;
+        if (ready->second.made) given_up.push_back(std::move(ready->second.made->asset));
+        prepared.erase(ready);
+    }
+    void prepare(std::unique_lock<std::mutex>& lock, Entry& entry, std::size_t depth, Values& given_up);
     void discard_unready(Values& given_up);
     AssetChange replace(Entry& entry, Prepared ready, Values& given_up);
 
@@ -337,6 +346,8 @@ Result<void> AssetStore::Core::load(std::unique_lock<std::mutex>& lock, Entry& e
         entry.generation.fetch_add(1, std::memory_order_release);
         entry.used.store(time_of_use(), std::memory_order_relaxed);
         entry.phase = Phase::ready;
+        entry.place = entry.kind->ready.size();
+        entry.kind->ready.push_back(&entry);
         entry.outdated = changed;
         entry.is_ahead = errand.preparing;
         remember_origins(entry, std::move(loading.made_of));
@@ -363,7 +374,7 @@ Result<std::shared_ptr<const void>> AssetStore::Core::needed(AssetRequest::Loadi
     if (asker.errand.depth >= deepest_need) return fail(entry.name + " is needed too far down");
     if (entry.being_prepared && asker.errand.preparing) return circle();
     if (asker.errand.preparing && entry.outdated && !prepared.contains(&entry))
-        prepare(lock, entry, asker.errand.depth + 1);
+        prepare(lock, entry, asker.errand.depth + 1, given_up);
 
     const auto keep = [&](const std::shared_ptr<const void>& value, const Origins& origins) {
         asker.made_of.needs.insert(&entry);
@@ -392,34 +403,34 @@ Result<std::shared_ptr<const void>> AssetStore::Core::needed(AssetRequest::Loadi
 
 // ---- changes
 
-void AssetStore::Core::prepare(std::unique_lock<std::mutex>& lock, Entry& entry, std::size_t depth) {
+void AssetStore::Core::prepare(std::unique_lock<std::mutex>& lock, Entry& entry, std::size_t depth, Values& given_up) {
     const std::uint64_t start = serial;
     entry.being_prepared = true;
     AssetRequest::Loading loading{*this, entry, {depth, true}};
     Result<Untyped> made = run_loader(lock, entry, loading);
     entry.being_prepared = false;
     // Given up, or changed again, meanwhile: it stays outdated, if it is there at all.
-    if (entry.phase != Phase::ready || has_changed_since(start, loading.made_of)) return;
+    if (entry.phase != Phase::ready || has_changed_since(start, loading.made_of)) {
+        if (made) given_up.push_back(std::move(made->asset));
+        return;
+    }
+    drop_prepared(entry, given_up);
     prepared.insert_or_assign(&entry, Prepared{std::move(made), std::move(loading.made_of)});
 }
 
 // What is being written again is not to be shown, nor what was made of that.
 void AssetStore::Core::discard_unready(Values& given_up) {
+    const auto is_outdated = [&](const AssetSlot* needed) {
+        auto* entry = const_cast<Entry*>(static_cast<const Entry*>(needed));
+        return entry->outdated && !prepared.contains(entry);
+    };
     for (bool again = true; again;) {
-        again = false;
-        for (auto at = prepared.begin(); at != prepared.end();) {
-            const auto is_outdated = [&](const AssetSlot* slot) {
-                const Entry* needed = static_cast<const Entry*>(slot);
-                return needed->outdated && !prepared.contains(const_cast<Entry*>(needed));
-            };
-            if (!is_unsettled(at->second.made_of) && std::ranges::none_of(at->second.made_of.needs, is_outdated)) {
-                ++at;
-                continue;
-            }
-            if (at->second.made) given_up.push_back(std::move(at->second.made->asset));
-            at = prepared.erase(at);
-            again = true;
-        }
+        std::vector<Entry*> unready;
+        for (const auto& [entry, ready] : prepared)
+            if (is_unsettled(ready.made_of) || std::ranges::any_of(ready.made_of.needs, is_outdated))
+                unready.push_back(entry);
+        for (Entry* entry : unready) drop_prepared(*entry, given_up);
+        again = !unready.empty();
     }
 }
 
@@ -463,7 +474,7 @@ std::size_t AssetStore::prepare_changes(Diagnostics* diagnostics) {
     for (std::size_t i = 0; i < core.entries.size(); ++i) { // which may grow meanwhile
         Core::Entry& entry = core.entries[i];
         if (entry.outdated && !core.prepared.contains(&entry) && !core.is_unsettled(entry.origins()))
-            core.prepare(lock, entry, 0);
+            core.prepare(lock, entry, 0, given_up);
     }
     return core.prepared.size();
 }
@@ -601,11 +612,11 @@ std::vector<CacheStatistics> AssetStore::statistics() const {
         counts.kind = kind.name;
         counts.bytes = kind.bytes;
         counts.budget = kind.budget;
+        counts.assets = kind.ready.size();
         counts.names = kind.entries.size();
         counts.name_bytes = kind.name_bytes;
         for (const Core::Entry* entry : kind.entries) {
             counts.hits += entry->state.load(std::memory_order_relaxed) / AssetSlot::hit;
-            counts.assets += entry->phase == Core::Phase::ready ? 1u : 0u;
             counts.failed += entry->phase == Core::Phase::failed ? 1u : 0u;
         }
         all.push_back(std::move(counts));

@@ -243,7 +243,8 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, co
         for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
             std::error_code unreadable;
             if (is_hidden(entry->path())) continue;
-            if (entry->symlink_status(unreadable).type() == fs::file_type::directory) folders.push_back(entry->path());
+            if (options.folders_below && entry->symlink_status(unreadable).type() == fs::file_type::directory)
+                folders.push_back(entry->path());
             if (!entry->is_regular_file(unreadable)) continue;
             if (entry->is_symlink(unreadable) && !lies_below(entry->path(), root)) continue;
             const std::uint64_t size = entry->file_size(unreadable);

@@ -10,8 +10,8 @@ namespace ossuary {
 std::span<const Format> formats() {
     static const std::vector<Format> table = [] {
         std::vector<Format> rows;
-        for (const auto family :
-             {md5_rows(), zengin_rows(), bvh_rows(), sf3_rows(), mw3_rows(), osa_rows(), gltf_rows(), image_rows()})
+        for (const auto family : {md5_rows(), zengin_rows(), vdf_rows(), bvh_rows(), sf3_rows(), mw3_rows(), osa_rows(),
+                                  gltf_rows(), image_rows()})
             rows.insert(rows.end(), family.begin(), family.end());
         return rows;
     }();

@@ -123,7 +123,7 @@ std::vector<Volume> open_game(const GameFolder& game, const GameOptions& options
         const bool is_mod = file_extension(archive) == ".mod";
         const auto place = game.mods ? place_in(*game.mods, archive) : std::nullopt;
         if (is_mod && game.mods && !place) continue;
-        auto volume = open_archive(archive, diagnostics);
+        auto volume = open_archive(archive, diagnostics, options.limits);
         if (!volume) {
             failed(volume.error());
             continue;

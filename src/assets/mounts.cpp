@@ -153,10 +153,12 @@ struct MountTree::Index {
         return table.empty() ? 0 : table[slot_of(name, folded_hash(name, seed))].head;
     }
 
+    static auto depth_of(const Node& node) { return std::ranges::count_if(node.file->path, is_slash); }
+
     // True if the first goes before the second in their chain.
     bool goes_before(const Node& a, const Node& b) const {
         if (a.volume != b.volume) return ranks[a.volume] > ranks[b.volume];
-        if (a.file->path.size() != b.file->path.size()) return a.file->path.size() < b.file->path.size();
+        if (depth_of(a) != depth_of(b)) return depth_of(a) < depth_of(b);
         if (const int order = compare_folded(a.file->path, b.file->path)) return order < 0;
         return a.file > b.file;
     }
@@ -248,7 +250,7 @@ struct MountTree::Index {
             return "of the same time, priority " + std::to_string(strong.priority) + " over " +
                    std::to_string(weak.priority);
         if (high.order != low.order) return "mounted later";
-        if (winner.file->path.size() != loser.file->path.size()) return "the shorter path";
+        if (depth_of(winner) != depth_of(loser)) return "nearer to the root";
         return compare_folded(winner.file->path, loser.file->path) == 0 ? "the later one in the same volume"
                                                                         : "the first path by its letters";
     }
@@ -330,9 +332,12 @@ bool MountTree::is_folder(std::string_view path) const {
                                [&](const Index::Node& node) { return Index::folded(node).starts_with(inside); });
 }
 
-std::vector<Candidate> MountTree::explain(std::string_view name) const {
+std::vector<Candidate> MountTree::explain(std::string_view name) const { return explain(name, false); }
+std::vector<Candidate> MountTree::explain_path(std::string_view path) const { return explain(path, true); }
+
+std::vector<Candidate> MountTree::explain(std::string_view asked, bool is_path) const {
     std::vector<const Index::Node*> nodes;
-    index_->each_candidate(name, false, [&](const Index::Node& node) {
+    index_->each_candidate(asked, is_path, [&](const Index::Node& node) {
         nodes.push_back(&node);
         return true;
     });
@@ -365,10 +370,14 @@ FolderListing MountTree::list(std::string_view folder) const {
     return listing;
 }
 
-std::vector<MountedFile> MountTree::match(std::string_view glob) const {
+std::vector<MountedFile> MountTree::match(std::string_view glob, std::string_view folder) const {
     std::vector<MountedFile> found;
+    const auto above = folded_path(folder);
+    if (!above) return found;
+    const std::string inside = above->empty() ? "" : *above + '/';
     const auto is_wanted = [&](std::string_view path) {
-        return glob.empty() || matches_glob(path, glob) || matches_glob(bare_name(path), glob);
+        return path.starts_with(inside) &&
+               (glob.empty() || matches_glob(path, glob) || matches_glob(bare_name(path), glob));
     };
     for (const Index::Counting& counting : index_->counting_files(is_wanted))
         found.push_back(index_->file_of(*counting.node));

@@ -9,6 +9,7 @@ namespace ossuary {
 
 std::span<const Format> md5_rows();
 std::span<const Format> zengin_rows();
+std::span<const Format> vdf_rows();
 std::span<const Format> bvh_rows();
 std::span<const Format> sf3_rows();
 std::span<const Format> mw3_rows();

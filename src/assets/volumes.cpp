@@ -43,6 +43,21 @@ Result<Volume> archive_volume(std::string name, const SharedBytes& archive, Diag
     return volume;
 }
 
+Result<Volume> members_volume(std::string name, const SharedBytes& file, Diagnostics* diagnostics) {
+    const NamedFile named{name, ByteBuffer(file.bytes.begin(), file.bytes.end())};
+    const Format* format = find_format(name, named.bytes);
+    if (!format || !format->members) return fail(Place{.file = name}, "is no archive, and holds no other files");
+    const auto members = format->members(named, {}, diagnostics);
+    if (!members) return Failure(Error(members.error()).in_file(name));
+    std::vector<NamedFile> files;
+    for (const Member& member : *members) {
+        auto bytes = member.bytes();
+        if (!bytes) return Failure(Error(bytes.error()).in_file(member.name).in_file(name));
+        files.push_back({member.name, std::move(*bytes)});
+    }
+    return memory_volume(std::move(name), std::move(files));
+}
+
 Volume memory_volume(std::string name, std::vector<NamedFile> files) {
     Volume volume{.name = std::move(name), .kind = VolumeKind::memory, .priority = loose_files};
     std::vector<SharedBytes> contents;

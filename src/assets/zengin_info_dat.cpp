@@ -14,9 +14,13 @@ constexpr std::size_t most_code_read = 64 << 20; // in search of visuals, over a
 Json counts_by_type(const DatFile& file) {
     std::array<std::size_t, 8> counts{};
     for (const DatSymbol& symbol : file.symbols) ++counts[static_cast<std::size_t>(symbol.type)];
-    Json facts = Json::object();
-    for (std::size_t type = 0; type < counts.size(); ++type)
-        facts.set(name_of(static_cast<DatType>(type)), counts[type]);
+    Json facts = Json::array();
+    for (std::size_t type = 0; type < counts.size(); ++type) {
+        Json row = Json::object();
+        row.set("type", name_of(static_cast<DatType>(type)));
+        row.set("symbols", counts[type]);
+        if (counts[type] > 0) facts.push(std::move(row));
+    }
     return facts;
 }
 

@@ -548,6 +548,33 @@ TEST(HotReload, ApplyingWaitsForNoLoader) {
     EXPECT_EQ(**held, 2);
 }
 
+// An asset may hold handles of others. Whatever becomes of it, it is given up where no lock is held.
+TEST(AssetCache, AssetsThatHoldHandlesAreGivenUp) {
+    Store s(4);
+    const auto holders = s.store.add_kind<AssetHandle<std::string>>("holder", 10000, [&](AssetRequest& request) {
+        const auto seen = request.read("a");
+        return s.texts.get("a").map([&](const AssetHandle<std::string>& held) {
+            return LoadedAsset<AssetHandle<std::string>>{std::make_shared<const AssetHandle<std::string>>(held), 8};
+        });
+    });
+    s.write("a", "a text over the budget");
+    {
+        const auto holder = holders.get("x");
+        ASSERT_TRUE(holder) << holder.error().text();
+        for (const char* text : {"another text over the budget", "and another"}) {
+            s.write("a", text);
+            s.store.prepare_changes();
+        }
+        s.store.apply_changes();
+        s.store.apply_changes();
+        EXPECT_EQ(***holder, "and another");
+    }
+    s.write("a", "the last");
+    s.store.prepare_changes();
+    s.store.clear();
+    EXPECT_EQ(s.store.statistics()[1].assets, 0u);
+}
+
 // Threads ask, hold and let go while others change files and give everything up: what they see is always whole.
 TEST(AssetCache, ManyThreadsManyAssetsALittleRoom) {
     Store s(40);

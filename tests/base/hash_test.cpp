@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/text.h"
+
 namespace ossuary {
 namespace {
 
@@ -68,6 +70,20 @@ TEST(ContentHash, TakesNumbersLittleEndian) {
     zero.add(0.0f);
     minus_zero.add(-0.0f);
     EXPECT_NE(zero.value(), minus_zero.value());
+}
+
+TEST(FoldedHash, PassesOverTheCaseOfAsciiLettersAlone) {
+    std::string every;
+    for (int c = 1; c < 256; ++c) every += static_cast<char>(c);
+    for (std::size_t size = 1; size <= every.size(); ++size) {
+        const std::string_view text = std::string_view(every).substr(0, size);
+        ASSERT_EQ(folded_hash(text, 1), folded_hash(lower_case(text), 1)) << size;
+        ASSERT_NE(folded_hash(text, 1), folded_hash(text.substr(0, size - 1), 1)) << size;
+    }
+    EXPECT_NE(folded_hash("@", 1), folded_hash("`", 1)) << "beside the letters: no pair";
+    EXPECT_NE(folded_hash("[", 1), folded_hash("{", 1));
+    EXPECT_NE(folded_hash("\xC4", 1), folded_hash("\xE4", 1)) << "not ASCII";
+    EXPECT_NE(folded_hash("a", 1), folded_hash("a", 2)) << "the seed counts";
 }
 
 } // namespace

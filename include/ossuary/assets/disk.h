@@ -30,6 +30,7 @@ Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics = 
 struct FolderOptions {
     std::size_t most_files = 200'000; // half a disk is no place for the parts of a model
     bool empty_files = false;         // the game passes over them
+    bool folders_below = true;        // false: only what lies in the folder itself
 };
 // The files below a folder, as they are now. Hidden files and links that lead out of the folder are passed over; links
 // to folders are not followed. Where there are too many, or some cannot be looked at, a warning says so and the rest
@@ -39,6 +40,7 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics = n
 
 struct GameOptions {
     bool loose_files_win = true; // false: files in `_work` count only where no archive has them
+    zengin::VdfLimits limits;
 };
 // An installed Gothic, or the `.ini` of one of its mods (in `System`).
 struct GameFolder {

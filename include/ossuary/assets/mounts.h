@@ -52,6 +52,8 @@ Volume below_folder(Volume volume, std::string_view folder);
 // add-ons in `_addon.vdf`.
 Result<Volume> archive_volume(std::string name, const SharedBytes& archive, Diagnostics* diagnostics = nullptr,
                               const zengin::VdfLimits& limits = {});
+// What lies within a file of any format that has `members`, unpacked at once.
+Result<Volume> members_volume(std::string name, const SharedBytes& file, Diagnostics* diagnostics = nullptr);
 // Files in memory, under their names, with the priority of loose files.
 Volume memory_volume(std::string name, std::vector<NamedFile> files);
 
@@ -81,7 +83,7 @@ struct FolderListing {
 
 // Which of two files with one path counts: the one from the volume of the higher priority; of the newer time; mounted
 // later; and in one volume the later one. A bare name means the best of all files of that name: by volume as before,
-// then by the shorter path, then by the path's letters.
+// then by the fewer folders above it, then by the path's letters.
 //
 // Reading a tree (everything const) is safe from many threads at once; changing it is for one alone.
 class MountTree {
@@ -115,14 +117,19 @@ public:
     bool is_folder(std::string_view path) const;
     // Everything that could have been meant by what find() was asked, the answer first.
     std::vector<Candidate> explain(std::string_view name) const;
+    // The same for what resolve() was asked.
+    std::vector<Candidate> explain_path(std::string_view path) const;
 
     // What is in a folder; nothing in one that is not there. The root is the empty name.
     FolderListing list(std::string_view folder) const;
-    // All files that count, sorted by path, whose path or bare name matches the glob; all of them for an empty one.
-    std::vector<MountedFile> match(std::string_view glob = {}) const;
+    // All files below a folder that count, sorted by path, whose path or bare name matches the glob; all of them for an
+    // empty one.
+    std::vector<MountedFile> match(std::string_view glob = {}, std::string_view folder = {}) const;
 
 private:
     struct Index;
+    std::vector<Candidate> explain(std::string_view asked, bool is_path) const;
+
     std::unique_ptr<Index> index_;
 };
 

@@ -254,7 +254,10 @@ bool is_dat(Bytes bytes) {
 DatIndex::DatIndex(const DatFile& file) : file_(file) {
     by_name_.resize(file.symbols.size());
     std::iota(by_name_.begin(), by_name_.end(), 0u);
-    std::ranges::stable_sort(by_name_, {}, [&](std::uint32_t i) -> const std::string& { return file.symbols[i].name; });
+    std::ranges::sort(by_name_, [&](std::uint32_t a, std::uint32_t b) {
+        const int order = file.symbols[a].name.compare(file.symbols[b].name);
+        return order != 0 ? order < 0 : a < b;
+    });
     starts_.push_back(0);
     for (std::uint32_t i = 0; i < file.symbols.size(); ++i) {
         const DatSymbol& symbol = file.symbols[i];
