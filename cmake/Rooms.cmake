@@ -65,7 +65,7 @@ function(ossuary_room ROOM)
       # spng ships a pkg-config file only; name the library so that an exported target stays relocatable.
       find_library(SPNG_LIBRARY spng REQUIRED)
       target_link_libraries(${target} PRIVATE spng)
-    elseif(library STREQUAL "meshoptimizer")
+    elseif(library STREQUAL "meshoptimizer" AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
       # By name too: the package's own target would have to be found again by whoever uses an installed copy.
       find_library(MESHOPTIMIZER_LIBRARY meshoptimizer REQUIRED)
       target_link_libraries(${target} PRIVATE meshoptimizer)

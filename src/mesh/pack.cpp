@@ -289,7 +289,7 @@ private:
         }
         if (layout.joint_bits > 0) {
             const Influences& four = influences_[vertex];
-            numbers.weights = quantise_weights(four.weights, layout.weight_bits);
+            quantise_weights(four.weights, layout.weight_bits, numbers.weights);
             const float sum = four.weights[0] + four.weights[1] + four.weights[2] + four.weights[3];
             const auto whole = static_cast<float>(largest_of_bits(layout.weight_bits));
             for (std::size_t i = 0; i < 4; ++i) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "ossuary/base/math.h"
 
@@ -73,8 +74,9 @@ constexpr double octahedral_bound(unsigned bits) {
     return degrees * (root_of_18 / 2 / largest_of_bits(bits - 1) + 3e-7);
 }
 
-// Four weights of any sum above zero as whole numbers that add up to 2^bits - 1: rounded down, and what is missing
-// given to those that lost most. Each is less than one part away from its share.
-std::array<std::uint32_t, 4> quantise_weights(const std::array<float, 4>& weights, unsigned bits);
+// Weights of any sum above zero, at most 64, as whole numbers that add up to 2^bits - 1: rounded down, and what is
+// missing given to those that lost most. Each is less than one part away from its share. `parts` is as long as
+// `weights`.
+void quantise_weights(std::span<const float> weights, unsigned bits, std::span<std::uint32_t> parts);
 
 } // namespace ossuary::mesh
