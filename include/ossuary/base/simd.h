@@ -123,6 +123,25 @@ template <class V> inline void sqrt(V& to, const V& a) {
     for (int i = 0; i < lane_count<V>; ++i) to[i] = std::sqrt(a[i]);
 #endif
 }
+// One bit for each lane of a mask, the first lane lowest.
+template <class I> inline std::uint32_t bits(const I& mask) {
+#if defined(__AVX__)
+    if constexpr (sizeof(I) == 32) return static_cast<std::uint32_t>(__builtin_ia32_movmskps256((Lanes<8>::Float)mask));
+#endif
+#if defined(__SSE__)
+    if constexpr (sizeof(I) == 16) return static_cast<std::uint32_t>(__builtin_ia32_movmskps((Lanes<4>::Float)mask));
+#endif
+    constexpr std::size_t lanes = sizeof(I) / 4;
+    if constexpr (lanes > 4) {
+        typename Lanes<lanes / 2>::Int halves[2];
+        std::memcpy(halves, &mask, sizeof(I));
+        return bits(halves[0]) | bits(halves[1]) << (lanes / 2);
+    } else {
+        std::uint32_t all = 0;
+        for (std::size_t i = 0; i < lanes; ++i) all |= (static_cast<std::uint32_t>(mask[i]) >> 31) << i;
+        return all;
+    }
+}
 // The lanes added as a tree, in the same order on every machine.
 template <class V> inline float sum(const V& a) {
     float lanes[lane_count<V>];
