@@ -371,6 +371,9 @@ void add_convert(Program& program) {
         ->group(group);
     verb.add_flag("--gothic1", options->save.gothic1, "Write Gothic's files for the first game (default: the second)")
         ->group(group);
+    verb.add_flag("--meshopt", options->save.meshopt,
+                  "Compress glTF (EXT_meshopt_compression) and write it in fewer bits (KHR_mesh_quantization)")
+        ->group(group);
     verb.add_flag("--indent", options->save.indent, "Lay the JSON of a .gltf out for people")->group(group);
 }
 

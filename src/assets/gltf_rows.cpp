@@ -80,7 +80,8 @@ gltf::WriteOptions write_options(const SaveOptions& options) {
     return {.max_influences = options.max_influences,
             .reduce_channels = options.reduce_channels,
             .extras_in_scene = options.extras_in_scene,
-            .indent = options.indent};
+            .indent = options.indent,
+            .meshopt = options.meshopt};
 }
 
 Result<std::vector<NamedFile>> save_glb(const Model& model, std::string_view stem, const SaveOptions& options,

@@ -25,7 +25,7 @@ NormalCone cone_of(std::span<const Vec3> positions, std::span<const std::uint8_t
             cross(to_double(positions[triangles[i + 1]]) - a, to_double(positions[triangles[i + 2]]) - a);
         const double size = length(across);
         if (!(size > 0)) continue;
-        planes.push_back({across / size, a});
+        planes.push_back({across * (1 / size), a});
         normals.push_back(to_float(planes.back().normal));
     }
     NormalCone cone{.apex = sphere.center};

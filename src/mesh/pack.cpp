@@ -74,6 +74,8 @@ public:
         choose_layout();
         find_joints();
         choose_lattices();
+        for (std::size_t axis = 0; axis < 3; ++axis) per_unit_[axis] = packed_.position[axis].steps_per_unit();
+        for (std::size_t axis = 0; axis < 2; ++axis) uv_per_unit_[axis] = packed_.uv[axis].steps_per_unit();
         packed_.vertices.resize(meshlets_.vertices.size() * packed_.layout.words());
         packed_.triangles.reserve(meshlets_.triangles.size() / 3);
         packed_.meshlets.reserve(meshlets_.list.size());
@@ -234,7 +236,8 @@ private:
         if (packed_.frame == PositionFrame::meshlet) {
             const Box box = box_of_meshlet(source);
             for (std::size_t axis = 0; axis < 3; ++axis)
-                meshlet.corner[axis] = static_cast<std::int32_t>(packed_.position[axis].nearest(box.min[axis]));
+                meshlet.corner[axis] =
+                    static_cast<std::int32_t>(packed_.position[axis].nearest(box.min[axis], per_unit_[axis]));
         }
 
         const auto vertices = meshlets_.vertices_of(source);
@@ -256,8 +259,8 @@ private:
         Vec3 shown;
         const auto pack_position = [&](const Vec3& position, std::array<std::uint32_t, 3>& to) {
             for (std::size_t axis = 0; axis < 3; ++axis)
-                to[axis] =
-                    static_cast<std::uint32_t>(packed_.position[axis].nearest(position[axis]) - meshlet.corner[axis]);
+                to[axis] = static_cast<std::uint32_t>(packed_.position[axis].nearest(position[axis], per_unit_[axis]) -
+                                                      meshlet.corner[axis]);
             const Vec3 back = position_at(packed_, meshlet, to);
             const Vec3d off = to_double(back) - to_double(position);
             position_error_ = std::max(position_error_, dot(off, off));
@@ -280,7 +283,7 @@ private:
             for (std::size_t axis = 0; axis < 2; ++axis) {
                 const Lattice& lattice = packed_.uv[axis];
                 const float value = mesh_.uv0[vertex][axis];
-                numbers.uv[axis] = static_cast<std::uint32_t>(lattice.nearest(value));
+                numbers.uv[axis] = static_cast<std::uint32_t>(lattice.nearest(value, uv_per_unit_[axis]));
                 packed_.errors.uv = std::max(packed_.errors.uv, std::abs(lattice.at(numbers.uv[axis]) - value));
             }
         if (layout.color_bits > 0) {
@@ -289,7 +292,7 @@ private:
         }
         if (layout.joint_bits > 0) {
             const Influences& four = influences_[vertex];
-            numbers.weights = quantise_weights(four.weights, layout.weight_bits);
+            quantise_weights(four.weights, layout.weight_bits, numbers.weights);
             const float sum = four.weights[0] + four.weights[1] + four.weights[2] + four.weights[3];
             const auto whole = static_cast<float>(largest_of_bits(layout.weight_bits));
             for (std::size_t i = 0; i < 4; ++i) {
@@ -326,6 +329,8 @@ private:
     std::vector<Influences> influences_; // of the mesh's vertices
     std::vector<std::uint32_t> joint_start_, local_joint_;
     std::vector<Affined> bind_;
+    std::array<double, 3> per_unit_{};
+    std::array<double, 2> uv_per_unit_{};
     std::vector<Vec3> points_;                                         // of the meshlet at hand, as they come out
     double position_error_ = 0, normal_error_ = 0, tangent_error_ = 0; // squared
 };

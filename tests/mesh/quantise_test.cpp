@@ -84,7 +84,8 @@ TEST(Weights, AddUpToOneAndAreLessThanAPartAway) {
         for (float& weight : weights) weight = static_cast<float>(random() % 1000);
         weights[random() % 4] += 1;
         for (const unsigned bits : {8u, 16u}) {
-            const auto parts = quantise_weights(weights, bits);
+            std::array<std::uint32_t, 4> parts{};
+            quantise_weights(weights, bits, parts);
             const double whole = largest_of_bits(bits);
             EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), 0u), largest_of_bits(bits));
             const float sum = weights[0] + weights[1] + weights[2] + weights[3];
@@ -92,7 +93,9 @@ TEST(Weights, AddUpToOneAndAreLessThanAPartAway) {
                 EXPECT_LT(std::abs(parts[w] / whole - static_cast<double>(weights[w] / sum)), 1.0 / whole + 1e-7);
         }
     }
-    EXPECT_EQ(quantise_weights({0, 1, 0, 0}, 8), (std::array<std::uint32_t, 4>{0, 255, 0, 0}));
+    std::array<std::uint32_t, 6> six{};
+    quantise_weights(std::array<float, 6>{0, 2, 0, 0, 2, 0}, 8, six);
+    EXPECT_EQ(six, (std::array<std::uint32_t, 6>{0, 128, 0, 0, 127, 0}));
 }
 
 } // namespace

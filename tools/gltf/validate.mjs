@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const require = createRequire(path.join(process.env.GLTF_VALIDATOR_HOME, 'package.json'));
+const require = createRequire(path.join(process.env.GLTF_TOOLS_HOME, 'package.json'));
 const validator = require('gltf-validator');
 const severities = ['error', 'warning'];
 

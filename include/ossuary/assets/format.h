@@ -48,6 +48,7 @@ struct SaveOptions {
     bool reduce_channels = true;
     bool extras_in_scene = true;
     bool indent = false;
+    bool meshopt = false; // glTF: compressed, in fewer bits
     double frame_rate = 0;
     bool lenient = false;
     bool gothic1 = false; // Gothic's files as the first game has them, not the second

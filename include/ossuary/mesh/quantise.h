@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "ossuary/base/math.h"
 
@@ -24,9 +25,11 @@ struct Lattice {
         return {low, std::nextafter(static_cast<float>(step), INFINITY)};
     }
     // The nearest step to a value not below the origin.
-    std::int64_t nearest(float value) const {
-        if (!(step > 0)) return 0;
-        const double steps = (static_cast<double>(value) - static_cast<double>(origin)) / static_cast<double>(step);
+    std::int64_t nearest(float value) const { return nearest(value, steps_per_unit()); }
+    // The same for who asks often.
+    double steps_per_unit() const { return step > 0 ? 1 / static_cast<double>(step) : 0; }
+    std::int64_t nearest(float value, double steps_per_unit) const {
+        const double steps = (static_cast<double>(value) - static_cast<double>(origin)) * steps_per_unit;
         return static_cast<std::int64_t>(steps + 0.5);
     }
     float at(std::int64_t number) const { return origin + static_cast<float>(number) * step; }
@@ -43,7 +46,8 @@ inline Octahedral to_octahedral(const Vec3& unit, unsigned bits) {
     const double middle = largest_of_bits(bits - 1);
     const double sum = static_cast<double>(std::abs(unit.x)) + static_cast<double>(std::abs(unit.y)) +
                        static_cast<double>(std::abs(unit.z));
-    double x = sum > 0 ? static_cast<double>(unit.x) / sum : 0, y = sum > 0 ? static_cast<double>(unit.y) / sum : 0;
+    const double scale = sum > 0 ? 1 / sum : 0;
+    double x = static_cast<double>(unit.x) * scale, y = static_cast<double>(unit.y) * scale;
     if (unit.z < 0) {
         const double folded = (1 - std::abs(y)) * (x < 0 ? -1 : 1);
         y = (1 - std::abs(x)) * (y < 0 ? -1 : 1);
@@ -73,8 +77,9 @@ constexpr double octahedral_bound(unsigned bits) {
     return degrees * (root_of_18 / 2 / largest_of_bits(bits - 1) + 3e-7);
 }
 
-// Four weights of any sum above zero as whole numbers that add up to 2^bits - 1: rounded down, and what is missing
-// given to those that lost most. Each is less than one part away from its share.
-std::array<std::uint32_t, 4> quantise_weights(const std::array<float, 4>& weights, unsigned bits);
+// Weights of any sum above zero, at most 64, as whole numbers that add up to 2^bits - 1: rounded down, and what is
+// missing given to those that lost most. Each is less than one part away from its share. `parts` is as long as
+// `weights`.
+void quantise_weights(std::span<const float> weights, unsigned bits, std::span<std::uint32_t> parts);
 
 } // namespace ossuary::mesh

@@ -5,6 +5,7 @@
 #include <cfloat>
 
 #include "glb.h"
+#include "meshopt.h"
 #include "uri.h"
 #include "writer.h"
 
@@ -16,8 +17,9 @@ namespace {
 constexpr std::uint64_t base_budget = 32u << 20;
 constexpr std::uint64_t budget_per_byte = 64;
 
-constexpr std::array<std::string_view, 4> known_extensions = {"KHR_mesh_quantization", "KHR_texture_transform",
-                                                              "KHR_materials_unlit", "KHR_materials_emissive_strength"};
+constexpr std::array<std::string_view, 5> known_extensions = {meshopt_extension, "KHR_mesh_quantization",
+                                                              "KHR_texture_transform", "KHR_materials_unlit",
+                                                              "KHR_materials_emissive_strength"};
 
 constexpr std::array<std::string_view, 13> list_names = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
@@ -101,9 +103,10 @@ void Document::check_extensions() {
             if (is_known(extension)) continue;
             if (name == std::string_view("extensionsUsed"))
                 warn(at(name, i), "the extension " + extension + " is not known and is ignored");
-            else if (extension == "EXT_meshopt_compression")
-                return fail(at(name, i), "the geometry is compressed with EXT_meshopt_compression, which is not read; "
-                                         "export it again without compression");
+            else if (extension == "KHR_draco_mesh_compression")
+                return fail(at(name, i),
+                            "the geometry is compressed with KHR_draco_mesh_compression, which is not read; "
+                            "export it again without compression");
             else
                 return fail(at(name, i),
                             "the document cannot be read without the extension " + extension + ", which is not known");
@@ -240,11 +243,37 @@ Bytes Document::buffer(std::size_t index) {
 Bytes Document::view(std::size_t index) {
     const Json& json = list("bufferViews")[index];
     const std::string path = at("bufferViews", index);
+    const std::uint64_t stride = count(json, "byteStride", 4, path);
+    if (ok() && (stride < 4 || stride > 252)) fail(path + ".byteStride", "is not between 4 and 252");
+    if (const Json& coding = json["extensions"][meshopt_extension]; coding.is_object())
+        return compressed_view(index, coding, path + ".extensions." + std::string(meshopt_extension));
+    return run(json, path);
+}
+
+Bytes Document::compressed_view(std::size_t index, const Json& coding, const std::string& path) {
+    ByteBuffer& decoded = decoded_views_[index];
+    if (!decoded.empty() || !ok()) return decoded;
+    MeshoptView view;
+    view.mode = coding["mode"].string();
+    view.filter = coding["filter"].string();
+    view.count = count(coding, "count", 0, path);
+    view.stride = count(coding, "byteStride", 0, path);
+    if (ok() && view.stride > 256) fail(path + ".byteStride", "is more than 256");
+    const Bytes bytes = run(coding, path);
+    if (!ok() || !spend(view.count * view.stride, path + ".count")) return {};
+    auto plain = decode_meshopt(view, bytes);
+    if (!plain) {
+        fail(plain.error().place.field.empty() ? path : member(path, plain.error().place.field), plain.error().message);
+        return {};
+    }
+    decoded = std::move(*plain);
+    return decoded;
+}
+
+Bytes Document::run(const Json& json, const std::string& path) {
     const auto source = this->index(json, "buffer", buffers_.size(), path);
     if (ok() && !source) fail(path + ".buffer", "missing");
     const std::uint64_t offset = count(json, "byteOffset", 0, path), length = count(json, "byteLength", 0, path);
-    const std::uint64_t stride = count(json, "byteStride", 4, path);
-    if (ok() && (stride < 4 || stride > 252)) fail(path + ".byteStride", "is not between 4 and 252");
     if (!ok()) return {};
     const Bytes bytes = buffer(*source);
     if (!ok()) return {};

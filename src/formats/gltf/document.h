@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,6 +74,9 @@ private:
     void check_asset();
     void check_extensions();
     Bytes buffer(std::size_t index);
+    // The bytes that an object's buffer, byteOffset and byteLength name.
+    Bytes run(const Json& json, const std::string& path);
+    Bytes compressed_view(std::size_t index, const Json& coding, const std::string& path);
     template <class Use>
     void numbers(const Json& owner, std::string_view name, std::size_t size, const std::string& path, Use&& use) {
         const Json* list = owner.find(name);
@@ -97,6 +101,7 @@ private:
         Bytes bytes;
     };
     std::vector<Buffer> buffers_;
+    std::map<std::size_t, ByteBuffer> decoded_views_;
 };
 
 } // namespace ossuary::gltf

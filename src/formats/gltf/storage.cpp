@@ -1,5 +1,7 @@
 #include "storage.h"
 
+#include "meshopt.h"
+
 namespace ossuary::gltf {
 
 namespace {
@@ -7,7 +9,9 @@ constexpr std::uint64_t aligned(std::uint64_t offset) { return (offset + 7) / 8 
 } // namespace
 
 std::size_t Storage::add_view(Target target, std::uint32_t stride) {
-    views.push_back({target, stride, {}, {}});
+    views.emplace_back();
+    views.back().target = target;
+    views.back().stride = stride;
     return views.size() - 1;
 }
 
@@ -28,6 +32,25 @@ std::size_t Storage::add_accessor(const Accessor& accessor) {
     return accessors.size() - 1;
 }
 
+Result<void> Storage::compress() {
+    for (View& view : views) {
+        if (view.compression == Compression::none || view.own.empty()) continue;
+        auto encoded = view.compression == Compression::triangles ? encode_triangles(view.own, view.element)
+                                                                  : encode_attributes(view.own, view.element);
+        if (!encoded) return Failure(encoded.error());
+        view.plain_size = view.own.size();
+        view.own = std::move(*encoded);
+    }
+    return {};
+}
+
+std::uint64_t Storage::plain_size() const {
+    std::uint64_t end = 0;
+    for (const View& view : views)
+        if (view.plain_size > 0) end = aligned(end) + view.plain_size;
+    return end;
+}
+
 std::uint64_t Storage::size() const {
     std::uint64_t end = 0;
     for (const View& view : views) end = aligned(end) + view.bytes().size();
@@ -36,15 +59,32 @@ std::uint64_t Storage::size() const {
 
 Json Storage::buffer_views() const {
     Json list = Json::array();
-    std::uint64_t end = 0;
+    std::uint64_t end = 0, plain_end = 0;
     for (const View& view : views) {
-        const std::uint64_t start = aligned(end);
-        Json json = Json::object();
-        json.append("buffer", 0);
-        if (start > 0) json.append("byteOffset", start);
-        json.append("byteLength", view.bytes().size());
-        if (view.stride > 0) json.append("byteStride", view.stride);
+        const bool compressed = view.plain_size > 0;
+        const std::uint64_t start = aligned(end), plain_start = aligned(plain_end);
+        const auto place = [](int buffer, std::uint64_t offset, std::uint64_t length, std::uint32_t stride) {
+            Json json = Json::object();
+            json.append("buffer", buffer);
+            if (offset > 0) json.append("byteOffset", offset);
+            json.append("byteLength", length);
+            if (stride > 0) json.append("byteStride", stride);
+            return json;
+        };
+        Json json = compressed ? place(1, plain_start, view.plain_size, view.stride)
+                               : place(0, start, view.bytes().size(), view.stride);
         if (view.target != Target::none) json.append("target", static_cast<int>(view.target));
+        if (compressed) {
+            Json coding = place(0, start, view.bytes().size(), view.element);
+            coding.append("mode", view.compression == Compression::triangles ? "TRIANGLES" : "ATTRIBUTES");
+            coding.append("count", view.plain_size / view.element);
+            if (view.filter != ViewFilter::none)
+                coding.append("filter", view.filter == ViewFilter::octahedral ? "OCTAHEDRAL" : "EXPONENTIAL");
+            Json extensions = Json::object();
+            extensions.append(std::string(meshopt_extension), std::move(coding));
+            json.append("extensions", std::move(extensions));
+            plain_end = plain_start + view.plain_size;
+        }
         list.push(std::move(json));
         end = start + view.bytes().size();
     }

@@ -16,12 +16,22 @@ namespace ossuary::gltf {
 enum class Component : std::uint16_t { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125, f32 = 5126 };
 enum class Target : std::uint16_t { none = 0, vertices = 34962, indices = 34963 };
 
+// How EXT_meshopt_compression keeps a view, and what its reader does to the numbers before they are used.
+enum class Compression : std::uint8_t { none, attributes, triangles };
+enum class ViewFilter : std::uint8_t { none, octahedral, exponential };
+
 // A run of the buffer. Bytes are its own, or borrowed from the model (pictures) so that they are copied only once.
 struct View {
     Target target = Target::none;
     std::uint32_t stride = 0; // vertex data only
     ByteBuffer own;
     Bytes borrowed;
+
+    // Of a view that is to be compressed: what it consists of, and once it is, how large it was.
+    Compression compression = Compression::none;
+    ViewFilter filter = ViewFilter::none;
+    std::uint32_t element = 0; // bytes
+    std::size_t plain_size = 0;
 
     Bytes bytes() const { return borrowed.empty() ? Bytes(own) : borrowed; }
 };
@@ -46,8 +56,13 @@ struct Storage {
     std::size_t add_view(Target target = Target::none, std::uint32_t stride = 0);
     std::size_t add_accessor(const Accessor& accessor);
 
+    // Encodes the views that are to be compressed. Accessors go on meaning what they did.
+    Result<void> compress();
+
     // Where the views end up, one after the other, each on a multiple of 8.
     std::uint64_t size() const;
+    // Of the buffer, in no file, in which compressed views would lie if they were not; 0 if there is none.
+    std::uint64_t plain_size() const;
     Json buffer_views() const;
     void append_to(ByteBuffer& buffer) const;
 };

@@ -250,11 +250,11 @@ private:
 
     template <class T> void channel(std::int32_t node, const char* path, const Keys<T>& keys, std::string_view type) {
         if (keys.times.empty()) return;
-        if (values_view_ == Accessor::none) values_view_ = writer_.storage.add_view();
-        Accessor output{.view = values_view_, .count = keys.values.size(), .type = type};
+        const std::size_t view = values_view(sizeof(T));
+        Accessor output{.view = view, .count = keys.values.size(), .type = type};
         Json sampler = Json::object();
         sampler.append("input", input(keys.times));
-        output.offset = append(writer_.storage.views[values_view_].own, std::span<const T>(keys.values));
+        output.offset = append(writer_.storage.views[view].own, std::span<const T>(keys.values));
         sampler.append("output", writer_.storage.add_accessor(output));
         if (keys.interpolation == Interpolation::step) sampler.append("interpolation", "STEP");
         Json target = Json::object();
@@ -267,11 +267,26 @@ private:
         channels_.push(std::move(json));
     }
 
+    // One view for all values, or one for each size where they are compressed: neighbours must be alike.
+    std::size_t values_view(std::size_t size) {
+        std::size_t& view = values_views_[writer_.options.meshopt ? size / sizeof(float) : 0];
+        if (view == Accessor::none) view = add_view(size);
+        return view;
+    }
+    std::size_t add_view(std::size_t size) {
+        const std::size_t view = writer_.storage.add_view();
+        if (writer_.options.meshopt) {
+            writer_.storage.views[view].compression = Compression::attributes;
+            writer_.storage.views[view].element = static_cast<std::uint32_t>(size);
+        }
+        return view;
+    }
+
     // Channels with the same times share one accessor, over all clips.
     std::size_t input(const std::vector<float>& times) {
         const auto [found, is_new] = inputs_.try_emplace(times, 0);
         if (is_new) {
-            if (times_view_ == Accessor::none) times_view_ = writer_.storage.add_view();
+            if (times_view_ == Accessor::none) times_view_ = add_view(sizeof(float));
             Accessor accessor{.view = times_view_, .count = times.size()};
             accessor.offset = append(writer_.storage.views[times_view_].own, std::span<const float>(times));
             set_bounds(accessor, std::span<const float>(times));
@@ -283,7 +298,9 @@ private:
     Writer& writer_;
     UniqueNames unique_;
     std::map<std::vector<float>, std::size_t> inputs_;
-    std::size_t times_view_ = Accessor::none, values_view_ = Accessor::none;
+    std::size_t times_view_ = Accessor::none;
+    std::array<std::size_t, 5> values_views_{Accessor::none, Accessor::none, Accessor::none, Accessor::none,
+                                             Accessor::none};
     Json samplers_, channels_;
 };
 

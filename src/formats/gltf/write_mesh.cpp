@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "influences.h"
+#include "meshopt.h"
 #include "ossuary/base/text.h"
+#include "ossuary/mesh/quantise.h"
 #include "surface_frame.h"
 #include "writer.h"
 
@@ -55,22 +57,109 @@ std::vector<Run> find_runs(const Mesh& mesh, std::vector<std::size_t>& run_of_su
     return runs;
 }
 
-// One attribute of all runs: a view of its own, an accessor per run.
+void no_bounds(const Run&, Accessor&) {}
+
+// One attribute of all runs: a view of its own, an accessor per run. `add_bounds` is told each run and its accessor.
+template <class T, class AddBounds>
+void write_codes(Writer& writer, std::vector<Run>& runs, std::string_view name, const std::vector<T>& codes,
+                 const Accessor& form, ViewFilter filter, AddBounds&& add_bounds) {
+    const std::size_t number = writer.storage.add_view(Target::vertices, sizeof(T));
+    if (writer.options.meshopt) {
+        View& view = writer.storage.views[number];
+        view.compression = Compression::attributes;
+        view.filter = filter;
+        view.element = sizeof(T);
+    }
+    for (Run& run : runs) {
+        Accessor accessor = form;
+        accessor.view = number;
+        accessor.count = run.size();
+        accessor.offset =
+            append(writer.storage.views[number].own, std::span<const T>(codes.data() + run.first, run.size()));
+        add_bounds(run, accessor);
+        run.attributes.append(std::string(name), writer.storage.add_accessor(accessor));
+    }
+}
+
 template <class T>
 void write_attribute(Writer& writer, std::vector<Run>& runs, std::string_view name, const std::vector<T>& values,
                      const Accessor& form, bool bounds = false) {
     if (values.empty()) return;
-    const std::size_t view = writer.storage.add_view(Target::vertices, sizeof(T));
-    for (Run& run : runs) {
-        const std::span<const T> part(values.data() + run.first, run.size());
-        Accessor accessor = form;
-        accessor.view = view;
-        accessor.count = run.size();
-        accessor.offset = append(writer.storage.views[view].own, part);
+    write_codes(writer, runs, name, values, form, ViewFilter::none, [&](const Run& run, Accessor& accessor) {
         if constexpr (requires { T::size; })
-            if (bounds) set_bounds(accessor, part);
-        run.attributes.append(std::string(name), writer.storage.add_accessor(accessor));
+            if (bounds) set_bounds(accessor, std::span<const T>(values.data() + run.first, run.size()));
+    });
+}
+
+// Vectors of floats in steps of a power of two; bounds are those of what the reader gets.
+template <class T>
+void write_in_steps(Writer& writer, std::vector<Run>& runs, std::string_view name, const std::vector<T>& values,
+                    const Accessor& form, bool bounds = false) {
+    if (values.empty()) return;
+    float largest = 0;
+    for (const T& v : values)
+        for (std::size_t i = 0; i < T::size; ++i) largest = std::max(largest, std::abs(v[i]));
+    const Exponential steps = Exponential::up_to(largest);
+    std::vector<std::array<std::uint32_t, T::size>> codes(values.size());
+    std::vector<T> rounded(values.size());
+    for (std::size_t v = 0; v < values.size(); ++v)
+        for (std::size_t i = 0; i < T::size; ++i) {
+            codes[v][i] = steps.code(values[v][i]);
+            rounded[v][i] = steps.value(codes[v][i]);
+        }
+    write_codes(writer, runs, name, codes, form, ViewFilter::exponential, [&](const Run& run, Accessor& accessor) {
+        if (bounds) set_bounds(accessor, std::span<const T>(rounded.data() + run.first, run.size()));
+    });
+}
+
+// Unit vectors in a byte for each axis; the fourth is 0 or the tangent's w.
+template <class T>
+void write_directions(Writer& writer, std::vector<Run>& runs, std::string_view name, const std::vector<T>& values,
+                      std::string_view type) {
+    if (values.empty()) return;
+    std::vector<std::array<std::int8_t, 4>> codes;
+    codes.reserve(values.size());
+    for (const T& v : values) {
+        if constexpr (T::size == 4)
+            codes.push_back(octahedral_code(v));
+        else
+            codes.push_back(octahedral_code({v.x, v.y, v.z, 0}));
     }
+    write_codes(writer, runs, name, codes, {.component = Component::i8, .type = type, .normalized = true},
+                ViewFilter::octahedral, no_bounds);
+    writer.required_extensions.insert("KHR_mesh_quantization");
+}
+
+// Texture coordinates within the picture have 16 bits; those that repeat it go on as floats.
+void write_coordinates(Writer& writer, std::vector<Run>& runs, std::string_view name, const std::vector<Vec2>& values) {
+    const auto is_inside = [](const Vec2& uv) { return uv.x >= 0 && uv.x <= 1 && uv.y >= 0 && uv.y <= 1; };
+    if (!std::all_of(values.begin(), values.end(), is_inside))
+        return write_in_steps(writer, runs, name, values, {.type = "VEC2"});
+    std::vector<std::array<std::uint16_t, 2>> codes;
+    codes.reserve(values.size());
+    const auto whole = [](float part) { return static_cast<std::uint16_t>(part * 65535 + 0.5f); };
+    for (const Vec2& uv : values) codes.push_back({whole(uv.x), whole(uv.y)});
+    write_attribute(writer, runs, name, codes, {.component = Component::u16, .type = "VEC2", .normalized = true});
+}
+
+// Weights of all sets as 16-bit parts that add up to one.
+void write_compact_weights(Writer& writer, std::vector<Run>& runs, const PackedInfluences& packed) {
+    const std::uint32_t per_vertex = packed.per_vertex;
+    const std::size_t vertices = packed.slots.size() / per_vertex;
+    std::vector<float> weights(per_vertex);
+    std::vector<std::uint32_t> parts(per_vertex);
+    std::vector<std::vector<std::array<std::uint16_t, 4>>> sets(per_vertex / 4);
+    for (std::size_t v = 0; v < vertices; ++v) {
+        for (std::size_t i = 0; i < per_vertex; ++i) weights[i] = packed.slots[v * per_vertex + i].weight;
+        mesh::quantise_weights(weights, 16, parts);
+        for (std::size_t set = 0; set < sets.size(); ++set) {
+            auto& four = sets[set].emplace_back();
+            for (std::size_t i = 0; i < 4; ++i) four[i] = static_cast<std::uint16_t>(parts[set * 4 + i]);
+        }
+    }
+    for (std::size_t set = 0; set < sets.size(); ++set)
+        write_attribute(writer, runs, "WEIGHTS_" + std::to_string(set), sets[set],
+                        {.component = Component::u16, .type = "VEC4", .normalized = true});
 }
 
 void write_influences(Writer& writer, std::vector<Run>& runs, const Mesh& mesh, std::size_t index) {
@@ -101,12 +190,14 @@ void write_influences(Writer& writer, std::vector<Run>& runs, const Mesh& mesh, 
             write_joints(std::uint8_t{}, set, Component::u8);
         else
             write_joints(std::uint16_t{}, set, Component::u16);
+        if (writer.options.meshopt) continue;
         std::vector<std::array<float, 4>> weights(vertices);
         for (std::size_t v = 0; v < vertices; ++v)
             for (std::size_t i = 0; i < 4; ++i)
                 weights[v][i] = packed.slots[v * packed.per_vertex + set * 4 + i].weight;
         write_attribute(writer, runs, "WEIGHTS_" + std::to_string(set), weights, {.type = "VEC4"});
     }
+    if (writer.options.meshopt) write_compact_weights(writer, runs, packed);
 }
 
 // Views that the differences of a mesh's morph targets share; each comes into being when it is first needed.
@@ -193,6 +284,10 @@ Json write_primitives(Writer& writer, const std::vector<Run>& runs, const Mesh& 
     for (const Run& run : runs) largest = std::max(largest, run.size());
     const bool narrow = largest <= 65535;
     const std::size_t view = writer.storage.add_view(Target::indices);
+    if (writer.options.meshopt) {
+        writer.storage.views[view].compression = Compression::triangles;
+        writer.storage.views[view].element = narrow ? 2 : 4;
+    }
     ByteBuffer& bytes = writer.storage.views[view].own;
     Json primitives = Json::array();
     std::vector<std::uint16_t> short_indices;
@@ -296,11 +391,19 @@ void write_mesh(Writer& writer, std::size_t index, std::string_view name) {
     if (lacks_tangents) made_tangents = smooth_tangents(mesh.positions, normals, uv, mesh.indices);
     const std::vector<Vec4>& tangents = lacks_tangents ? made_tangents : mesh.tangents;
 
-    write_attribute(writer, runs, "POSITION", mesh.positions, {.type = "VEC3"}, true);
-    write_attribute(writer, runs, "NORMAL", normals, {.type = "VEC3"});
-    write_attribute(writer, runs, "TANGENT", tangents, {.type = "VEC4"});
-    write_attribute(writer, runs, "TEXCOORD_0", uv, {.type = "VEC2"});
-    write_attribute(writer, runs, "TEXCOORD_1", mesh.uv1, {.type = "VEC2"});
+    if (writer.options.meshopt) {
+        write_in_steps(writer, runs, "POSITION", mesh.positions, {.type = "VEC3"}, true);
+        write_directions(writer, runs, "NORMAL", normals, "VEC3");
+        write_directions(writer, runs, "TANGENT", tangents, "VEC4");
+        write_coordinates(writer, runs, "TEXCOORD_0", uv);
+        write_coordinates(writer, runs, "TEXCOORD_1", mesh.uv1);
+    } else {
+        write_attribute(writer, runs, "POSITION", mesh.positions, {.type = "VEC3"}, true);
+        write_attribute(writer, runs, "NORMAL", normals, {.type = "VEC3"});
+        write_attribute(writer, runs, "TANGENT", tangents, {.type = "VEC4"});
+        write_attribute(writer, runs, "TEXCOORD_0", uv, {.type = "VEC2"});
+        write_attribute(writer, runs, "TEXCOORD_1", mesh.uv1, {.type = "VEC2"});
+    }
     write_attribute(writer, runs, "COLOR_0", mesh.colors,
                     {.component = Component::u8, .type = "VEC4", .normalized = true});
     if (mesh.skin >= 0) write_influences(writer, runs, mesh, index);

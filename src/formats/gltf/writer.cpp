@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glb.h"
+#include "meshopt.h"
 #include "names.h"
 #include "uri.h"
 
@@ -247,6 +248,16 @@ Json asset_json(const Model& model) {
     return asset;
 }
 
+// The buffer that compressed views name and that nobody fills.
+Json plain_buffer(std::uint64_t size) {
+    Json fallback = Json::object(), extensions = Json::object(), buffer = Json::object();
+    fallback.append("fallback", true);
+    extensions.append(std::string(meshopt_extension), std::move(fallback));
+    buffer.append("byteLength", size);
+    buffer.append("extensions", std::move(extensions));
+    return buffer;
+}
+
 // Everything but the bytes; `buffer_uri` is empty for a GLB.
 Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
     if (const Diagnostics findings = validate(writer.model); !findings.empty())
@@ -255,15 +266,24 @@ Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
     SceneWriter scene(writer);
     if (auto done = scene.write(); !done) return Failure(done.error());
     write_animations(writer);
+    if (writer.options.meshopt) {
+        if (auto done = writer.storage.compress(); !done) return Failure(done.error());
+        if (writer.storage.plain_size() > 0) writer.required_extensions.insert(std::string(meshopt_extension));
+    }
 
     Json document = Json::object();
     const auto put = [&](const char* name, Json list) {
         if (list.size() > 0) document.append(name, std::move(list)); // the schema forbids empty lists
     };
     document.append("asset", asset_json(writer.model));
-    Json extensions = Json::array();
-    for (const std::string& extension : writer.extensions) extensions.push(extension);
-    put("extensionsUsed", std::move(extensions));
+    writer.extensions.insert(writer.required_extensions.begin(), writer.required_extensions.end());
+    const auto names = [](const auto& extensions) {
+        Json list = Json::array();
+        for (const std::string& extension : extensions) list.push(extension);
+        return list;
+    };
+    put("extensionsUsed", names(writer.extensions));
+    put("extensionsRequired", names(writer.required_extensions));
     document.append("scene", 0);
     Json root = Json::object();
     if (Json roots = scene.roots(); roots.size() > 0) root.append("nodes", std::move(roots));
@@ -287,14 +307,28 @@ Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
         Json buffer = Json::object();
         if (!buffer_uri.empty()) buffer.append("uri", buffer_uri);
         buffer.append("byteLength", size);
-        document.append("buffers", Json(Json::Array{std::move(buffer)}));
+        Json buffers(Json::Array{std::move(buffer)});
+        if (const std::uint64_t plain = writer.storage.plain_size(); plain > 0) buffers.push(plain_buffer(plain));
+        document.append("buffers", std::move(buffers));
     }
     return document;
 }
 
+// A copy of the model in the order that compresses best, where that is wanted.
+Result<void> order(const Model& model, const WriteOptions& options, std::optional<Model>& ordered) {
+    if (!options.meshopt) return {};
+    if (const Diagnostics findings = validate(model); !findings.empty())
+        return fail(findings[0].place, "the model cannot be written: " + findings[0].message);
+    ordered = model;
+    return order_for_meshopt(*ordered);
+}
+
 } // namespace
 
-Result<ByteBuffer> write_glb(const Model& model, const WriteOptions& options, Diagnostics* diagnostics) {
+Result<ByteBuffer> write_glb(const Model& given, const WriteOptions& options, Diagnostics* diagnostics) {
+    std::optional<Model> ordered;
+    if (auto done = order(given, options, ordered); !done) return Failure(done.error());
+    const Model& model = ordered ? *ordered : given;
     Writer writer{.model = model, .options = options, .diagnostics = diagnostics};
     const auto document = write_document(writer, "");
     if (!document) return Failure(document.error());
@@ -305,8 +339,11 @@ Result<ByteBuffer> write_glb(const Model& model, const WriteOptions& options, Di
     return file;
 }
 
-Result<std::vector<OutputFile>> write_gltf(const Model& model, std::string_view stem, const WriteOptions& options,
+Result<std::vector<OutputFile>> write_gltf(const Model& given, std::string_view stem, const WriteOptions& options,
                                            Diagnostics* diagnostics) {
+    std::optional<Model> ordered;
+    if (auto done = order(given, options, ordered); !done) return Failure(done.error());
+    const Model& model = ordered ? *ordered : given;
     Writer writer{.model = model, .options = options, .diagnostics = diagnostics, .pictures_beside = true};
     const std::string binary_name = std::string(stem) + ".bin";
     const auto document = write_document(writer, percent_encode(file_name(binary_name)));

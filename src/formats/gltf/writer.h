@@ -24,7 +24,7 @@ struct Writer {
     std::vector<ByteBuffer> encoded; // pictures that had to become PNG; views borrow from here
 
     Storage storage;
-    std::set<std::string, std::less<>> extensions;
+    std::set<std::string, std::less<>> extensions, required_extensions;
     std::vector<std::string> joint_names;  // as written: valid UTF-8, unique
     std::vector<std::int32_t> gltf_meshes; // of each model mesh; -1 where it has no triangle
     std::vector<std::int32_t> mesh_nodes;  // the node that shows each model mesh, or -1

@@ -18,6 +18,10 @@ struct WriteOptions {
     bool reduce_channels = true;      // leave out what the rest pose says, one key for what is constant
     bool extras_in_scene = true;      // a copy of each clip's events and facts where Blender keeps it
     bool indent = false;              // JSON for people
+    // Compresses geometry and animations (EXT_meshopt_compression), and writes geometry in fewer bits
+    // (KHR_mesh_quantization): normals and tangents in 8, texture coordinates and weights in 16, positions in steps of
+    // 2^-14 metres, or less in small meshes. Triangles and vertices are reordered. Animations stay exact.
+    bool meshopt = false;
 };
 
 // One file of a written model: the main one first, then what it refers to.
