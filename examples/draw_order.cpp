@@ -36,7 +36,7 @@ int main() {
     std::printf("%zu of them can be culled by their normals\n", skipped);
 
     for (const mesh::Bucket& bucket : mesh::material_buckets(hero))
-        std::printf("%s: %zu surfaces, %zu triangles\n", mesh::name_of(bucket.function).data(), bucket.parts.size(),
+        std::printf("%s: %zu surfaces, %zu triangles\n", name_of(bucket.path).data(), bucket.parts.size(),
                     bucket.triangles);
     return after.overdraw <= before.overdraw && mesh::check(*packed, &skin).empty() ? 0 : 1;
 }
