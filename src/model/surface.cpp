@@ -45,6 +45,12 @@ Vec2d still_uv(const Material& material, const Vec2& uv) {
             c * y - s * x + static_cast<double>(transform.offset.y)};
 }
 
+Vec2 still_uv(const Model& model, std::int32_t material, const Vec2& uv) {
+    if (material < 0 || model.materials[static_cast<std::size_t>(material)].uv == UvTransform{}) return uv;
+    const Vec2d moved = still_uv(model.materials[static_cast<std::size_t>(material)], uv);
+    return {static_cast<float>(moved.x), static_cast<float>(moved.y)};
+}
+
 Vec2d uv_at(const Material& material, const Vec2& uv, double seconds) {
     const Vec2d still = still_uv(material, uv), scroll = scroll_at(material, seconds);
     return {still.x + scroll.x, still.y + scroll.y};

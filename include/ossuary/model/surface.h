@@ -3,6 +3,7 @@
 
 #include "ossuary/base/math.h"
 #include "ossuary/model/material.h"
+#include "ossuary/model/model.h"
 
 namespace ossuary {
 
@@ -18,6 +19,8 @@ Vec2d scroll_at(const Material& material, double seconds);
 
 // Texture coordinates of a mesh as those of the picture: the material's transform, without and with its scroll.
 Vec2d still_uv(const Material& material, const Vec2& uv);
+// For writers of formats without such a transform: by the number of a material, which may be -1.
+Vec2 still_uv(const Model& model, std::int32_t material, const Vec2& uv);
 Vec2d uv_at(const Material& material, const Vec2& uv, double seconds);
 
 // ---- waves

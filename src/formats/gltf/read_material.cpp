@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "ossuary/base/text.h"
@@ -36,7 +37,7 @@ public:
         const Json& extensions = json["extensions"];
         Material material;
         missing_ = Json::object();
-        has_sampler_ = false;
+        has_sampler_ = has_transform_ = false;
         material.name = json["name"].string();
         material.base_color = document_.vector(surface, "baseColorFactor", Vec4{1, 1, 1, 1}, surface_path);
         material.metallic = static_cast<float>(document_.number(surface, "metallicFactor", 1, surface_path));
@@ -123,8 +124,7 @@ private:
         const Json* reference = owner.find(slot);
         if (!reference) return -1;
         const std::string field = path + '.' + slot;
-        if ((*reference)["extensions"].find("KHR_texture_transform"))
-            document_.warn(field, "its KHR_texture_transform is not applied");
+        read_transform(material, (*reference)["extensions"]["KHR_texture_transform"], field);
         if ((*reference)["texCoord"].integer(0) != 0)
             document_.warn(field + ".texCoord", "only the first texture coordinates are used with pictures");
         const Json::Array& textures = document_.list("textures");
@@ -147,11 +147,28 @@ private:
         return image;
     }
 
+    // The first picture's transform speaks for the whole material, too.
+    void read_transform(Material& material, const Json& json, const std::string& field) {
+        UvTransform transform;
+        transform.offset = document_.vector(json, "offset", transform.offset, field);
+        transform.rotation = static_cast<float>(document_.number(json, "rotation", 0, field));
+        transform.scale = document_.vector(json, "scale", transform.scale, field);
+        if (json["texCoord"].integer(0) != 0)
+            document_.warn(field, "only the first texture coordinates are used with pictures");
+        if (!has_transform_)
+            material.uv = transform;
+        else if (material.uv != transform)
+            document_.warn(field, "its KHR_texture_transform is not that of the first picture and not applied");
+        has_transform_ = true;
+    }
+
     // Additive blending, animated textures and the names of pictures that are not there live in extras.
     void read_own_extras(Material& material) {
         Json& extras = material.extras;
-        if (material.alpha == AlphaMode::blend && extras["blend"].string() == "add") {
-            material.alpha = AlphaMode::add;
+        AlphaMode blend{};
+        if (material.alpha == AlphaMode::blend && parse_name(extras["blend"].string(), blend) &&
+            blend > AlphaMode::blend) {
+            material.alpha = blend;
             extras.erase("blend");
         }
         const Json &frames = extras["frames"], &rate = extras["frameRate"];
@@ -167,8 +184,33 @@ private:
                 extras.erase("frameRate");
             }
         }
+        read_movement(material, extras);
         if (missing_.size() > 0 && !extras.find("images")) extras.append("images", std::move(missing_));
         if (extras.size() == 0) extras = Json();
+    }
+
+    // What is as our writer leaves it becomes fields; anything else stays where it is.
+    static void read_movement(Material& material, Json& extras) {
+        const auto as_float = [](const Json& json) { return static_cast<float>(json.number()); };
+        const auto fits = [&](const Json& json) { return json.is_number() && std::isfinite(as_float(json)); };
+        const auto is_length = [&](const Json& json) { return fits(json) && json.number() >= 0; };
+        if (const Json& scroll = extras["uvScroll"];
+            scroll.items().size() == 2 && fits(scroll.items()[0]) && fits(scroll.items()[1])) {
+            material.uv_scroll = {as_float(scroll.items()[0]), as_float(scroll.items()[1])};
+            extras.erase("uvScroll");
+        }
+        if (const Json& strength = extras["environment"]; is_length(strength) && strength.number() <= 1) {
+            material.environment = as_float(strength);
+            extras.erase("environment");
+        }
+        if (const Json& json = extras["wave"]; is_length(json["amplitude"]) && is_length(json["gridSize"])) {
+            Wave wave{.amplitude = as_float(json["amplitude"]), .grid_size = as_float(json["gridSize"])};
+            if (parse_name(json["mode"].string(), wave.mode) && parse_name(json["speed"].string(), wave.speed)) {
+                material.wave = wave;
+                extras.erase("wave");
+            }
+        }
+        if (parse_name(extras["substance"].string(), material.substance)) extras.erase("substance");
     }
 
     Reader& reader_;
@@ -176,7 +218,7 @@ private:
     std::vector<std::string> labels_;
     std::map<std::string, std::int32_t, std::less<>> by_name_;
     Json missing_;
-    bool has_sampler_ = false;
+    bool has_sampler_ = false, has_transform_ = false;
 };
 
 } // namespace

@@ -81,13 +81,14 @@ public:
         for (const Json::Member& extension : extensions.members()) writer_.extensions.insert(extension.name);
         if (extensions.size() > 0) json.append("extensions", std::move(extensions));
 
-        if (material.alpha == AlphaMode::add) extras.append("blend", "add");
+        if (material.alpha > AlphaMode::blend) extras.append("blend", name_of(material.alpha));
         if (!material.frames.empty()) {
             Json frames = Json::array();
             for (const std::int32_t frame : material.frames) frames.push(names_[static_cast<std::size_t>(frame)]);
             extras.append("frames", std::move(frames));
             extras.append("frameRate", material.frame_rate);
         }
+        append_movement(extras, material);
         if (missing_.size() > 0) extras.append("images", std::move(missing_));
         extras = merged_extras(std::move(extras), material.extras);
         if (extras.size() > 0) json.append("extras", std::move(extras));
@@ -104,10 +105,6 @@ private:
         if (image.encoding != ImageEncoding::rgba8) encoding = image::recognise(image.bytes);
         const std::string wanted = image.name.empty() ? "image_" + std::to_string(index) : image.name;
         names_[index] = wanted;
-        if (encoding == ImageEncoding::dds) {
-            writer_.warn(path, "DDS pictures cannot be in a glTF file; '" + wanted + "' is left out");
-            return false;
-        }
         if (encoding == ImageEncoding::png || encoding == ImageEncoding::jpeg) {
             if (const auto size = image::read_size(bytes); !size) {
                 writer_.warn(path, "'" + wanted + "' is left out: " + size.error().message);
@@ -184,7 +181,37 @@ private:
         }
         Json reference = Json::object();
         reference.append("index", found->second);
+        append_transform(reference, material);
         owner.append(std::move(slot), std::move(reference));
+    }
+
+    // Also where it changes nothing yet but the picture scrolls: so there is something for a viewer to move.
+    void append_transform(Json& reference, const Material& material) {
+        const UvTransform& uv = material.uv;
+        if (uv == UvTransform{} && material.uv_scroll == Vec2{}) return;
+        Json transform = Json::object();
+        if (uv.offset != Vec2{} || uv == UvTransform{}) transform.append("offset", numbers(uv.offset));
+        if (uv.rotation != 0) transform.append("rotation", uv.rotation);
+        if (uv.scale != Vec2{1, 1}) transform.append("scale", numbers(uv.scale));
+        Json extensions = Json::object();
+        extensions.append("KHR_texture_transform", std::move(transform));
+        reference.append("extensions", std::move(extensions));
+        writer_.extensions.insert("KHR_texture_transform");
+    }
+
+    // What moves or mirrors has no place of its own in a glTF material.
+    static void append_movement(Json& extras, const Material& material) {
+        if (material.uv_scroll != Vec2{}) extras.append("uvScroll", numbers(material.uv_scroll));
+        if (material.environment != 0) extras.append("environment", material.environment);
+        if (material.wave != Wave{}) {
+            Json wave = Json::object();
+            wave.append("mode", name_of(material.wave.mode));
+            wave.append("speed", name_of(material.wave.speed));
+            wave.append("amplitude", material.wave.amplitude);
+            wave.append("gridSize", material.wave.grid_size);
+            extras.append("wave", std::move(wave));
+        }
+        if (material.substance != Substance::unknown) extras.append("substance", name_of(material.substance));
     }
 
     // Light beyond 1 needs an extension, which unlit materials must not have: theirs goes into extras. The factor is

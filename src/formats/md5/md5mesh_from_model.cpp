@@ -5,6 +5,7 @@
 
 #include "ossuary/base/number.h"
 #include "ossuary/formats/md5/md5mesh.h"
+#include "ossuary/model/surface.h"
 #include "rig.h"
 
 namespace ossuary::md5 {
@@ -122,12 +123,15 @@ private:
             out.tris.push_back(rig_.swap_triangles ? Triangle{a, c, b} : Triangle{a, b, c});
         }
         runs_.clear();
-        for (const std::uint32_t v : vertices) add_vertex(out, mesh, v);
+        for (const std::uint32_t v : vertices) add_vertex(out, mesh, surface.material, v);
     }
 
-    void add_vertex(Mesh& out, const ossuary::Mesh& mesh, std::uint32_t v) {
+    void add_vertex(Mesh& out, const ossuary::Mesh& mesh, std::int32_t material, std::uint32_t v) {
         Vertex vertex;
-        if (!mesh.uv0.empty()) vertex.tex_coord = {shortest_double(mesh.uv0[v].x), shortest_double(mesh.uv0[v].y)};
+        if (!mesh.uv0.empty()) {
+            const Vec2 uv = still_uv(model_, material, mesh.uv0[v]);
+            vertex.tex_coord = {shortest_double(uv.x), shortest_double(uv.y)};
+        }
         Vec3d position = to_double(mesh.positions[v]);
         if (mesh.skin < 0 && mesh.joint >= 0) position = rest_[static_cast<std::size_t>(mesh.joint)].point(position);
         const std::vector<Weight> weights = weights_of(mesh, v, position);

@@ -5,6 +5,7 @@
 
 #include "asc_names.h"
 #include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/model/surface.h"
 
 namespace ossuary::zengin {
 
@@ -201,7 +202,7 @@ private:
                 for (std::uint32_t k = 0; k < 3; ++k) {
                     const std::uint32_t v = mesh.indices[i + k];
                     face.vertices[k] = numbers[v];
-                    const Vec2 uv = mesh.uv0.empty() ? Vec2{} : mesh.uv0[v];
+                    const Vec2 uv = mesh.uv0.empty() ? Vec2{} : still_uv(model_, surface.material, mesh.uv0[v]);
                     const auto [number, is_new] = texture_pool.find(
                         {std::bit_cast<std::uint32_t>(uv.x + 0.0f), std::bit_cast<std::uint32_t>(uv.y + 0.0f)});
                     if (is_new) out.texture_vertices.push_back({uv.x, 1 - uv.y, 0});

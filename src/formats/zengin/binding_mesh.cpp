@@ -2,29 +2,9 @@
 
 #include <cmath>
 
-#include "ossuary/base/text.h"
-
 namespace ossuary::zengin {
 
 namespace {
-
-float to_linear(std::uint8_t value) {
-    const float v = static_cast<float>(value) / 255.0f;
-    return v <= 0.04045f ? v / 12.92f : std::pow((v + 0.055f) / 1.055f, 2.4f);
-}
-
-AlphaMode alpha_mode(const Material& material) {
-    enum : std::uint8_t { blend = 2, add = 3, subtract = 4, multiply = 5, multiply_twice = 6 };
-    if (material.is_gothic1()) return AlphaMode::opaque;
-    switch (material.alpha_func) {
-    case blend:
-    case multiply:
-    case multiply_twice: return AlphaMode::blend;
-    case add:
-    case subtract: return AlphaMode::add;
-    default: return AlphaMode::opaque;
-    }
-}
 
 bool is_direction(const Vec3& v) { return dot(v, v) > 1e-6f && std::isfinite(dot(v, v)); }
 
@@ -40,15 +20,7 @@ MaterialTable::MaterialTable(Model& model) : model_(model) {
 }
 
 std::int32_t MaterialTable::add(const Material& source) {
-    ossuary::Material material;
-    material.name = to_utf8(source.name);
-    material.alpha = alpha_mode(source);
-    if (source.texture.empty())
-        material.base_color = {to_linear(source.color_bgra[2]), to_linear(source.color_bgra[1]),
-                               to_linear(source.color_bgra[0]), 1};
-    else
-        material.extras.set("texture", to_utf8(source.texture));
-    material.extras.set("gothic", dump_zengin(source));
+    ossuary::Material material = to_material(source, model_.source.basis.scale);
     const auto number = static_cast<std::int32_t>(model_.materials.size());
     const auto [known, is_new] = known_.emplace(print_json(material.extras), number);
     if (is_new) model_.materials.push_back(std::move(material));

@@ -2,25 +2,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
-#include "compile_names.h"
 #include "compile_proto_mesh.h"
-#include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/progressive.h"
 #include "ossuary/formats/zengin/space.h"
+#include "ossuary/model/surface.h"
 
 namespace ossuary::zengin {
 
 namespace {
 
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value + 0.0f); } // one zero
-
-std::uint8_t to_screen_byte(float linear) {
-    const float v = std::clamp(linear, 0.0f, 1.0f);
-    const float screen = v <= 0.0031308f ? v * 12.92f : 1.055f * std::pow(v, 1 / 2.4f) - 0.055f;
-    return static_cast<std::uint8_t>(std::lround(screen * 255));
-}
 
 // Of a mesh that has none: the faces of a vertex together, large ones more.
 std::vector<Vec3d> face_normals(const Mesh& mesh) {
@@ -91,7 +83,7 @@ void ProtoMeshMaker::add(const Mesh& mesh, std::span<const Affined> matrices) {
             for (std::uint32_t k = 0; k < 3; ++k) {
                 const std::uint32_t v = mesh.indices[i + k];
                 const Vec3 normal = normal_of(v);
-                const Vec2 uv = mesh.uv0.empty() ? Vec2{} : mesh.uv0[v];
+                const Vec2 uv = mesh.uv0.empty() ? Vec2{} : still_uv(model_, surface.material, mesh.uv0[v]);
                 corners[k] = numbers[v];
                 const Corner corner{
                     numbers[v],
@@ -110,36 +102,12 @@ void ProtoMeshMaker::add(const Mesh& mesh, std::span<const Affined> matrices) {
 }
 
 Material ProtoMeshMaker::make_material(std::int32_t number) const {
-    Material material;
-    const bool is_gothic1 = options_.game == Game::gothic1;
-    if (number < 0) {
-        material.name = "DEFAULT";
-    } else {
-        const ossuary::Material& source = model_.materials[static_cast<std::size_t>(number)];
-        const Image* image =
-            source.base_color_image < 0 ? nullptr : &model_.images[static_cast<std::size_t>(source.base_color_image)];
-        Result<Material> kept = fail("");
-        if (source.extras["gothic"].is_object()) kept = build_zengin<Material>(source.extras["gothic"]);
-        if (kept) {
-            material = *std::move(kept);
-        } else {
-            constexpr std::uint8_t by_texture = 0, opaque = 1, blended = 2, added = 3;
-            constexpr std::uint8_t functions[] = {opaque, by_texture, blended, added}; // by AlphaMode
-            material.alpha_func = functions[static_cast<std::size_t>(source.alpha)];
-            material.name = compiled_text(utf8_to_latin1(source.name));
-            material.color_bgra = {to_screen_byte(source.base_color.z), to_screen_byte(source.base_color.y),
-                                   to_screen_byte(source.base_color.x), 255};
-            std::string texture(file_name(source.extras["texture"].string()));
-            if (texture.empty() && image) texture = image->name + ".TGA";
-            material.texture = compiled_text(utf8_to_latin1(texture));
-            if (image) material.tex_scale = std::to_string(image->width) + ' ' + std::to_string(image->height);
-            material.tex_ani_fps = static_cast<float>(source.frame_rate);
-            if (is_gothic1) material.tex_ani_map_dir = "9.9999997e-005 0";
-        }
-    }
-    material.version = is_gothic1 ? gothic1_material : gothic2_material;
-    material.entry_name = material.name;
-    return material;
+    const std::uint16_t version = options_.game == Game::gothic1 ? gothic1_material : gothic2_material;
+    if (number < 0) return {.entry_name = "DEFAULT", .version = version, .name = "DEFAULT"};
+    const ossuary::Material& source = model_.materials[static_cast<std::size_t>(number)];
+    const Image* image =
+        source.base_color_image < 0 ? nullptr : &model_.images[static_cast<std::size_t>(source.base_color_image)];
+    return from_material(source, image, version, 1 / back_.scale);
 }
 
 Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std::uint16_t>>* positions_of) {

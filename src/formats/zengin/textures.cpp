@@ -5,6 +5,8 @@
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/zengin/asset_names.h"
+#include "ossuary/formats/zengin/material.h"
+#include "ossuary/formats/zengin/tex.h"
 
 namespace ossuary::zengin {
 
@@ -12,21 +14,28 @@ namespace {
 
 constexpr std::uint32_t most_frames = 256; // of an animated texture
 
+Result<Image> read_picture(std::string_view file, Bytes bytes, Diagnostics* diagnostics) {
+    if (!as_text(bytes).starts_with("ZTEX") && file_extension(file) != ".tex") return image::from_file(file, bytes);
+    return parse_tex(bytes, diagnostics).map([&](const TextureFile& texture) { return to_image(texture, file); });
+}
+
 class TextureFinder {
 public:
     TextureFinder(Model& model, const PartLookup& find, Diagnostics* diagnostics)
         : model_(model), find_(find), diagnostics_(diagnostics) {}
 
-    void complete(ossuary::Material& material, bool keep_opaque) {
+    void complete(ossuary::Material& material, bool keep_alpha) {
         const std::string name(file_name(material.extras["texture"].string()));
         if (name.empty() || material.base_color_image >= 0) return;
         const bool asked_before = known_.contains(lower_case(name));
         material.base_color_image = picture(name);
         if (material.base_color_image < 0) {
-            if (!asked_before) warn("no picture was found for the texture " + name);
+            if (!asked_before)
+                report(diagnostics_, Severity::warning, {}, "no picture was found for the texture " + name);
+            material.base_color_image = picture(std::string(default_texture));
             return;
         }
-        if (!keep_opaque && material.alpha == AlphaMode::opaque) material.alpha = alpha_of(material.base_color_image);
+        if (!keep_alpha) settle_alpha(material, model_.images[static_cast<std::size_t>(material.base_color_image)]);
         find_frames(material, name);
     }
 
@@ -49,27 +58,23 @@ private:
     std::int32_t picture(const std::string& name) {
         const auto [known, is_new] = known_.try_emplace(lower_case(name), -1);
         if (!is_new) return known->second;
-        for (const std::string& file : candidates(AssetKind::texture, name)) {
-            const auto bytes = find_(file);
-            if (!bytes) continue;
-            Result<Image> image = image::from_file(file, *bytes);
-            if (!image) {
-                warn(file + ": " + image.error().text());
-                continue;
-            }
+        if (auto found = find_texture(name, find_, diagnostics_)) {
             known->second = static_cast<std::int32_t>(model_.images.size());
-            model_.images.push_back(*std::move(image));
-            break;
+            model_.images.push_back(*std::move(found));
         }
         return known->second;
     }
 
-    AlphaMode alpha_of(std::int32_t image) {
-        const auto alpha = image::guess_alpha(model_.images[static_cast<std::size_t>(image)]);
-        return alpha && *alpha != AlphaMode::opaque ? AlphaMode::mask : AlphaMode::opaque;
+    static void settle_alpha(ossuary::Material& material, const Image& image) {
+        const bool is_dxt1 = image.extras["gothic"]["format"].string() == name_of(TexFormat::dxt1);
+        const auto source = build_zengin<Material>(material.extras["gothic"]);
+        const bool is_opaque = is_dxt1 && (!source || alpha_mode(*source, is_dxt1) == AlphaMode::opaque);
+        if (is_opaque && material.alpha == AlphaMode::blend && material.substance != Substance::water)
+            material.alpha = AlphaMode::opaque;
+        if (is_opaque || material.alpha != AlphaMode::opaque) return;
+        const auto alpha = image::guess_alpha(image);
+        if (alpha && *alpha != AlphaMode::opaque) material.alpha = AlphaMode::mask;
     }
-
-    void warn(std::string message) { report(diagnostics_, Severity::warning, {}, std::move(message)); }
 
     Model& model_;
     const PartLookup& find_;
@@ -79,10 +84,21 @@ private:
 
 } // namespace
 
-void add_textures(Model& model, const PartLookup& find, bool keep_opaque, Diagnostics* diagnostics) {
+std::optional<Image> find_texture(std::string_view name, const PartLookup& find, Diagnostics* diagnostics) {
+    for (const std::string& file : candidates(AssetKind::texture, name)) {
+        const auto bytes = find(file);
+        if (!bytes) continue;
+        auto image = read_picture(file, *bytes, diagnostics);
+        if (image) return *std::move(image);
+        report(diagnostics, Severity::warning, {.file = file}, image.error().text());
+    }
+    return {};
+}
+
+void add_textures(Model& model, const PartLookup& find, bool keep_alpha, Diagnostics* diagnostics) {
     if (!find) return;
     TextureFinder finder(model, find, diagnostics);
-    for (ossuary::Material& material : model.materials) finder.complete(material, keep_opaque);
+    for (ossuary::Material& material : model.materials) finder.complete(material, keep_alpha);
 }
 
 } // namespace ossuary::zengin

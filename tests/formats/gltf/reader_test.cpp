@@ -327,15 +327,19 @@ TEST(GltfReader, MissingPicturesCostThePictureOnly) {
     EXPECT_EQ(model.materials[0].metallic, 1) << "glTF's default";
 }
 
-TEST(GltfReader, TextureTransformsAndSecondCoordinatesAreTold) {
+TEST(GltfReader, OneTextureTransformIsKeptAndOthersAreTold) {
     SmallDocument document;
     document.triangle();
     document.push("images", R"({"uri": "gone.png"})");
     document.push("textures", R"({"source": 0})");
-    document.push("materials", R"({"emissiveTexture": {"index": 0, "texCoord": 1,
-                                   "extensions": {"KHR_texture_transform": {"scale": [2, 2]}}}})");
+    document.push("materials", R"({"normalTexture": {"index": 0,
+                                   "extensions": {"KHR_texture_transform": {"scale": [2, 2], "rotation": 0.5}}},
+                                   "emissiveTexture": {"index": 0, "texCoord": 1,
+                                   "extensions": {"KHR_texture_transform": {"offset": [0, 1]}}}})");
     Diagnostics diagnostics;
-    read(document.glb(), &diagnostics);
+    const Model model = read(document.glb(), &diagnostics);
+    EXPECT_EQ(model.materials[0].uv, (UvTransform{.rotation = 0.5f, .scale = {2, 2}}));
     EXPECT_TRUE(mentions(diagnostics, "materials[0].emissiveTexture: warning: its KHR_texture_transform"));
+    EXPECT_FALSE(mentions(diagnostics, "materials[0].normalTexture: warning: its KHR_texture_transform"));
     EXPECT_TRUE(mentions(diagnostics, "materials[0].emissiveTexture.texCoord: warning"));
 }

@@ -53,7 +53,7 @@ inline void add_tube(Mesh& mesh, std::uint32_t rings, float height, float radius
 }
 
 inline std::vector<Material> every_material() {
-    std::vector<Material> materials(6);
+    std::vector<Material> materials(8);
     materials[0].name = "skin";
     materials[0].base_color_image = 0;
     materials[0].normal_image = 1;
@@ -82,6 +82,18 @@ inline std::vector<Material> every_material() {
     materials[4].frame_rate = 12.5;
     materials[5].base_color = {0.5f, 0.5f, 0.5f, 1};
     materials[5].emissive = {0.25f, 0, 0};
+    materials[6].name = "lake";
+    materials[6].base_color_image = 0;
+    materials[6].alpha = AlphaMode::multiply;
+    materials[6].uv_scroll = {0.1f, -0.25f};
+    materials[6].environment = 0.3f;
+    materials[6].wave = {WaveMode::ambient_ground, WaveSpeed::slow, 0.15f, 1.25f};
+    materials[6].substance = Substance::water;
+    materials[7].name = "shadow";
+    materials[7].base_color_image = 1;
+    materials[7].emissive_image = 1;
+    materials[7].alpha = AlphaMode::multiply_twice;
+    materials[7].uv = {.offset = {0.5f, 0.25f}, .rotation = 0.7f, .scale = {2, 3}};
     return materials;
 }
 

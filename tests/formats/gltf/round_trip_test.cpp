@@ -141,6 +141,11 @@ TEST(GltfRoundTrip, KeepsMaterialsAndPictures) {
         EXPECT_EQ(a.filter, b.filter);
         EXPECT_EQ(a.frames, b.frames);
         EXPECT_EQ(a.frame_rate, b.frame_rate);
+        EXPECT_EQ(a.uv, b.uv);
+        EXPECT_EQ(a.uv_scroll, b.uv_scroll);
+        EXPECT_EQ(a.environment, b.environment);
+        EXPECT_EQ(a.wave, b.wave);
+        EXPECT_EQ(a.substance, b.substance);
         EXPECT_EQ(a.extras, b.extras) << a.name;
     }
     ASSERT_EQ(back.images.size(), model.images.size());

@@ -264,6 +264,23 @@ TEST(GltfWriter, LeavesOutWhatGltfCannotShowAndKeepsItsName) {
     EXPECT_EQ(diagnostics[0].place.field, "images[0]");
 }
 
+TEST(GltfWriter, WhatMovesIsInExtrasAndItsTexturesCanBeMoved) {
+    const PlainEvaluator file = written(rich_model(), {}, nullptr);
+    const Json& lake = file.json["materials"].items()[6];
+    EXPECT_EQ(lake["alphaMode"].string(), "BLEND");
+    EXPECT_EQ(lake["extras"]["blend"].string(), "multiply");
+    EXPECT_EQ(lake["extras"]["substance"].string(), "water");
+    EXPECT_EQ(lake["extras"]["wave"]["mode"].string(), "ambient_ground");
+    const Json& texture = lake["pbrMetallicRoughness"]["baseColorTexture"]["extensions"]["KHR_texture_transform"];
+    EXPECT_EQ(texture["offset"].size(), 2u);
+    const Json& shadow = file.json["materials"].items()[7];
+    EXPECT_EQ(shadow["emissiveTexture"]["extensions"]["KHR_texture_transform"]["scale"].items()[1].number(), 3);
+    bool is_declared = false;
+    for (const Json& name : file.json["extensionsUsed"].items())
+        is_declared |= name.string() == "KHR_texture_transform";
+    EXPECT_TRUE(is_declared);
+}
+
 TEST(GltfWriter, RefusesAModelThatIsNotSound) {
     Model model = rich_model();
     model.meshes[0].indices[5] = 100000;

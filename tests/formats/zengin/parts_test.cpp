@@ -6,6 +6,8 @@
 #include "asc_files.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/png.h"
+#include "ossuary/formats/zengin/material.h"
+#include "ossuary/formats/zengin/tex.h"
 #include "ossuary/formats/zengin/textures.h"
 
 namespace ossuary::zengin {
@@ -174,6 +176,64 @@ TEST(Textures, ANumberedRowIsAnAnimation) {
                                    {"glow_a4.tga", picture(255)}}));
     EXPECT_EQ(model.materials[0].frames, (std::vector<std::int32_t>{0, 1, 2}));
     EXPECT_EQ(model.materials[0].frame_rate, 12);
+}
+
+// A texture of two by two, half of it a hole.
+ByteBuffer compiled(TexFormat format) {
+    Image image{.width = 2, .height = 2, .bytes = ByteBuffer(16, std::byte{255})};
+    image.bytes[3] = image.bytes[7] = std::byte{0};
+    return write_tex(tex_from_image(image, {.format = format}).value());
+}
+
+TEST(Textures, TheCompiledOneComesFirstWithAllItsLevels) {
+    Model model = painted({"SKIN.TGA"});
+    add_textures(model, lookup_in({{"skin-c.tex", compiled(TexFormat::dxt3)}, {"skin.tga", picture(255)}}));
+    ASSERT_EQ(model.images.size(), 1u);
+    EXPECT_EQ(model.images[0].name, "SKIN");
+    EXPECT_EQ(model.images[0].source, "SKIN-C.TEX");
+    EXPECT_EQ(model.images[0].encoding, ImageEncoding::dds);
+    EXPECT_EQ(tex_from_model_image(model.images[0])->levels.size(), 2u);
+    EXPECT_EQ(model.materials[0].alpha, AlphaMode::mask);
+}
+
+TEST(Textures, AnUnusableCompiledOneIsPassedOver) {
+    Model model = painted({"SKIN.TGA"});
+    Diagnostics diagnostics;
+    add_textures(model, lookup_in({{"skin-c.tex", to_buffer("ZTEX and no more")}, {"skin.tga", picture(255)}}), false,
+                 &diagnostics);
+    ASSERT_EQ(model.images.size(), 1u);
+    EXPECT_EQ(model.images[0].encoding, ImageEncoding::png);
+    ASSERT_EQ(diagnostics.size(), 1u);
+    EXPECT_EQ(diagnostics[0].place.file, "SKIN-C.TEX");
+    EXPECT_NE(diagnostics[0].message.find("tex: truncated header"), std::string::npos);
+}
+
+TEST(Textures, WhatBlendsIsOpaqueIfItsTextureIsDxt1) {
+    for (const bool keep : {false, true})
+        for (const TexFormat format : {TexFormat::dxt1, TexFormat::dxt5}) {
+            Model model;
+            model.materials.push_back(to_material({.texture = "GLASS.TGA", .alpha_func = 2}, 0.01));
+            add_textures(model, lookup_in({{"glass-c.tex", compiled(format)}}), keep);
+            EXPECT_EQ(model.materials[0].alpha,
+                      format == TexFormat::dxt1 && !keep ? AlphaMode::opaque : AlphaMode::blend);
+        }
+}
+
+TEST(Textures, TheDefaultStandsInForAMissingOne) {
+    Model model = painted({"NONE.TGA"});
+    Diagnostics diagnostics;
+    add_textures(model, lookup_in({{"default-c.tex", compiled(TexFormat::dxt1)}}), false, &diagnostics);
+    EXPECT_EQ(model.materials[0].base_color_image, 0);
+    EXPECT_EQ(diagnostics.size(), 1u);
+}
+
+TEST(Textures, EveryMarkOfAnAnimatedNameIsReplaced) {
+    Model model = painted({"A_A0_B_A0.TGA"});
+    const ByteBuffer frame = compiled(TexFormat::dxt1);
+    add_textures(model,
+                 lookup_in({{"a_a0_b_a0-c.tex", frame}, {"a_a1_b_a1-c.tex", frame}, {"a_a1_b_a0-c.tex", frame}}));
+    EXPECT_EQ(model.materials[0].frames, (std::vector<std::int32_t>{0, 1}));
+    EXPECT_EQ(model.materials[0].frame_rate, 2); // all of them in a second
 }
 
 TEST(Textures, ABrokenPictureIsReported) {

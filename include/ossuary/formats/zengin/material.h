@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ossuary/formats/zengin/archive.h"
+#include "ossuary/model/material.h"
 
 namespace ossuary::zengin {
 
@@ -51,6 +52,27 @@ struct Material {
 
 // The two numbers of tex_scale or tex_ani_map_dir; nothing if they are not that. Exponents such as `e-005` are fine.
 std::optional<Vec2> parse_pair(std::string_view text);
+
+// The other way, in the engine's spelling: `9.9999997e-005 0`.
+std::string pair_text(const Vec2& pair);
+
+// How the engine blends a material: by its alpha function, `mask` where that leaves it to the texture or to none. A
+// mask, or a blend, whose colour is opaque and whose texture is DXT1 is drawn as opaque; so is a mask without a
+// texture, and every mask where the caller does not test alpha. Gothic 1 knows no function but the texture's.
+AlphaMode alpha_mode(const Material& material, bool is_dxt1, bool alpha_test = true);
+// The same for the alpha functions of particles, of which those not named by the engine are opaque.
+AlphaMode particle_alpha_mode(std::uint8_t alpha_func);
+// By what the alpha of a decal's picture is multiplied.
+constexpr float decal_alpha(std::uint8_t weight) { return static_cast<float>(weight) / 255.0f; }
+
+// A material of the model that looks alike; `basis_scale` is metres per unit. Its texture's name is in
+// `extras.texture`, and `extras.gothic` is the whole source. A mask is opaque until a picture is found that has holes
+// (textures.h).
+ossuary::Material to_material(const Material& source, double basis_scale);
+// And back: the source itself if it was kept, else one that looks alike, as version `version`. The texture is
+// `extras.texture`, or else the file of `image`, which may be null.
+Material from_material(const ossuary::Material& material, const Image* image, std::uint16_t version,
+                       double basis_scale);
 
 // One material. Fails with `BadClass` or `ObjectOverrun`.
 void describe(PayloadReader& io, Material& material);
