@@ -4,7 +4,8 @@ import os
 
 from harness import expect, expect_in
 
-BINARY = ["G2/HUMANS-S_FISTRUN.MAN", "hierarchy0.mdh", "secretdoor.mdm", "mesh0.mrm", "morph0.mmb", "waran.msb"]
+BINARY = ["G2/HUMANS-S_FISTRUN.MAN", "hierarchy0.mdh", "secretdoor.mdm", "mesh0.mrm", "morph0.mmb", "waran.msb",
+          "synthetic-script.dat"]
 SCRIPT = 'Model ("HERO")\n{\n\taniEnum\n\t{\n\t\tani ("S_RUN" 1 "S_RUN" 0.1 0.1 M. "RUN.ASC" F 0 24)\n\t}\n}\n'
 
 
