@@ -36,6 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             decoder->sample(time, cursor, blocks);
             decoder->sample_plainly(time, plain);
         }
+        const codec::Position last_to_first{decoder->frames() - 1, 0, 0.5f};
+        decoder->sample(last_to_first, cursor, blocks);
+        decoder->sample(last_to_first, blocks);
     }
     return 0;
 }
