@@ -40,6 +40,7 @@ void add_verify(Program& program);
 void add_extract(Program& program);
 void add_play(Program& program);
 void add_pack(Program& program);
+void add_mesh(Program& program);
 void add_plot(Program& program);
 void add_demo(Program& program);
 void add_completions(Program& program);

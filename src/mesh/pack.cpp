@@ -108,10 +108,20 @@ private:
         if (skin_ && mesh_.influence_start.size() != mesh_.positions.size() + 1)
             return fail({.field = "influence_start"}, "does not divide the influences among the vertices");
         if (skin_ && skin_->joints.size() > 0xffff) return fail("a packed mesh has no more than 65535 joints");
+        if (skin_ && skin_->inverse_bind.size() != skin_->joints.size())
+            return fail({.field = "skin.inverse_bind"}, "is not one for each joint");
         for (const std::uint32_t vertex : meshlets_.vertices)
             if (vertex >= mesh_.positions.size()) return fail("the meshlets are not of this mesh");
-        for (const Meshlet& meshlet : meshlets_.list)
-            if (meshlet.surface >= mesh_.surfaces.size()) return fail("the meshlets are not of this mesh");
+        std::uint64_t next_vertex = 0, next_triangle = 0;
+        for (const Meshlet& meshlet : meshlets_.list) {
+            if (meshlet.surface >= mesh_.surfaces.size() || meshlet.vertex_count == 0 ||
+                meshlet.first_vertex != next_vertex || meshlet.first_triangle != next_triangle)
+                return fail("the meshlets are not of this mesh");
+            next_vertex += meshlet.vertex_count;
+            next_triangle += meshlet.triangle_count;
+        }
+        if (next_vertex != meshlets_.vertices.size() || next_triangle * 3 != meshlets_.triangles.size())
+            return fail("the meshlets are not of this mesh");
         if (skin_)
             for (const Influence& influence : mesh_.influences)
                 if (influence.joint >= skin_->joints.size() || !(influence.weight >= 0))

@@ -228,6 +228,13 @@ TEST(PackedMesh, RefusesWhatIsNotFiniteAndOptionsThatDoNotExist) {
     EXPECT_FALSE(pack_mesh(mesh, meshlets, nullptr, {.uv_bits = 7}));
     EXPECT_FALSE(pack_mesh(mesh, meshlets, nullptr, {.weight_bits = 12}));
     EXPECT_FALSE(pack_mesh(testing::cube(), meshlets));
+    Meshlets torn = meshlets;
+    torn.list[0].vertex_count = 0;
+    EXPECT_FALSE(pack_mesh(mesh, torn));
+    const Model skinned = testing::skinned_torus(8, 3);
+    Skin half = skinned.skins[0];
+    half.inverse_bind.pop_back();
+    EXPECT_FALSE(pack_mesh(skinned.meshes[0], *build_meshlets(skinned.meshes[0]), &half));
     mesh.uv0[2].x = INFINITY;
     EXPECT_EQ(pack_mesh(mesh, meshlets).error().place.field, "uv0[2]");
 }
