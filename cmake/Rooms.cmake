@@ -66,8 +66,11 @@ function(ossuary_room ROOM)
       find_library(SPNG_LIBRARY spng REQUIRED)
       target_link_libraries(${target} PRIVATE spng)
     elseif(library STREQUAL "squish")
-      find_library(SQUISH_LIBRARY squish REQUIRED) # named for the same reason; it ships no pkg-config file at all
-      target_link_libraries(${target} PRIVATE squish)
+      # It ships no pkg-config file at all. Only native sources use it.
+      if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+        find_library(SQUISH_LIBRARY squish REQUIRED)
+        target_link_libraries(${target} PRIVATE squish)
+      endif()
     elseif(library STREQUAL "tl-expected")
       find_package(tl-expected REQUIRED)
       target_link_libraries(${target} PUBLIC tl::expected)

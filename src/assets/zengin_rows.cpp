@@ -3,6 +3,7 @@
 #include "assets/rows.h"
 #include "assets/zengin_info.h"
 #include "assets/zengin_open.h"
+#include "assets/zengin_pictures.h"
 #include "assets/zengin_save.h"
 #include "ossuary/base/text.h"
 
@@ -43,6 +44,12 @@ struct Msh : Binary<parse_msh, write_msh, dump_msh, build_msh> {
 };
 struct Msb : Binary<parse_msb, write_msb, dump_msb, build_msb> {
     static constexpr std::string_view name = "msb";
+};
+struct Tex : Binary<parse_tex, write_tex, dump_tex, build_tex> {
+    static constexpr std::string_view name = "tex";
+};
+struct Fnt : Binary<parse_fnt, write_fnt, dump_fnt, build_fnt> {
+    static constexpr std::string_view name = "fnt";
 };
 struct Mds {
     static constexpr std::string_view name = "mds";
@@ -139,6 +146,8 @@ bool is_msh(Bytes bytes) {
     const ChunkHead head = first_chunk(bytes);
     return head.type == 0xb000 && (begins_with(head, gothic1_plain_mesh) || begins_with(head, gothic2_plain_mesh));
 }
+bool is_tex(Bytes bytes) { return as_text(bytes).starts_with("ZTEX"); }
+bool is_fnt(Bytes bytes) { return as_text(bytes).starts_with("1\n") && parse_fnt(bytes); }
 bool is_compiled_script(Bytes bytes) {
     return is_msb(bytes) && first_chunk(bytes).size == first_chunk(bytes).payload.size();
 }
@@ -156,6 +165,8 @@ constexpr std::string_view msb_extensions[] = {".msb"};
 constexpr std::string_view mds_extensions[] = {".mds"};
 constexpr std::string_view mms_extensions[] = {".mms"};
 constexpr std::string_view asc_extensions[] = {".asc"};
+constexpr std::string_view tex_extensions[] = {".tex"};
+constexpr std::string_view fnt_extensions[] = {".fnt"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
@@ -192,6 +203,8 @@ constexpr Format rows[] = {
     row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds, save_mds),
     row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
     row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc),
+    row<Tex>("Gothic texture", tex_extensions, is_tex, open_tex, save_tex, Role::picture),
+    row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture),
 };
 
 } // namespace

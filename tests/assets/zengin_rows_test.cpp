@@ -4,6 +4,7 @@
 #include "ossuary/assets/format.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc.h"
+#include "ossuary/formats/zengin/fnt.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/mds.h"
@@ -12,6 +13,7 @@
 #include "ossuary/formats/zengin/mrm.h"
 #include "ossuary/formats/zengin/msb.h"
 #include "ossuary/formats/zengin/msh.h"
+#include "ossuary/formats/zengin/tex.h"
 #include "shared_files.h"
 
 namespace ossuary {
@@ -69,6 +71,9 @@ std::vector<NamedFile> one_of_each() {
     files.push_back({"x.mds", to_buffer(write_mds(script))});
     files.push_back({"x.mms", to_buffer(write_mms(parse_mms(as_bytes(morph_text)).value()))});
     files.push_back({"x.asc", to_buffer(write_asc({}))});
+    const Image dot{.width = 1, .height = 1, .bytes = ByteBuffer(4, std::byte{255})};
+    files.push_back({"x.tex", write_tex(tex_from_image(dot).value())});
+    files.push_back({"x.fnt", write_fnt(make_font("X.TGA", 16, 16, 8, std::array<std::uint8_t, 256>{2, 3}).value())});
     return files;
 }
 
