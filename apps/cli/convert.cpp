@@ -330,7 +330,8 @@ void add_convert(Program& program) {
     CLI::App& verb = program.add_verb("convert", "Write a model with its clips and textures in another format",
                                       "ossuary convert Bob.md5mesh Bob.md5anim -o bob.glb\n"
                                       "  ossuary convert hero.glb -o 'md5/{clip}.md5anim'\n"
-                                      "  ossuary convert textures/ -o 'png/{name}.png'",
+                                      "  ossuary convert textures/ -o 'png/{name}.png'\n"
+                                      "  ossuary convert wall.png --texture-format DXT5 -o WALL-C.TEX",
                                       [&program, options] { convert(program.session, *options); });
     verb.add_option("PATH", options->paths, "A model, its clips, pictures for it; folders; - is standard input")
         ->required();
@@ -374,6 +375,11 @@ void add_convert(Program& program) {
     verb.add_flag("--meshopt", options->save.meshopt,
                   "Compress glTF (EXT_meshopt_compression) and write it in fewer bits (KHR_mesh_quantization)")
         ->group(group);
+    verb.add_option("--texture-format", options->save.texture_format,
+                    "Of a TEX or DDS file: B8G8R8A8 … R5G6B5, P8, DXT1 … DXT5 (default: by its alpha)")
+        ->option_text("FORMAT")
+        ->group(group);
+    verb.add_flag("!--no-mips", options->save.mips, "Write the largest level of a TEX or DDS file alone")->group(group);
     verb.add_flag("--indent", options->save.indent, "Lay the JSON of a .gltf out for people")->group(group);
 }
 

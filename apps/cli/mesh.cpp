@@ -176,8 +176,8 @@ std::string tables_of(const Model& model, const std::vector<Made>& all) {
     }
     text += fmt::format("\n{}  {:<8}  {:>8}  {:>9}  material\n", pad("drawn", 14), "path", "surfaces", "triangles");
     for (const mesh::Bucket& bucket : mesh::material_buckets(model))
-        text += fmt::format("{}  {:<8}  {:>8}  {:>9}  {}\n", pad(mesh::name_of(bucket.function), 14),
-                            mesh::name_of(mesh::traits_of(bucket.function).path), bucket.parts.size(), bucket.triangles,
+        text += fmt::format("{}  {:<8}  {:>8}  {:>9}  {}\n", pad(name_of(bucket.path), 14), pass_of(bucket),
+                            bucket.parts.size(), bucket.triangles,
                             bucket.material < 0
                                 ? std::string("-")
                                 : printable(model.materials[static_cast<std::size_t>(bucket.material)].name));
@@ -237,8 +237,8 @@ Json report_of(const Made& made) {
 
 Json report_of(const mesh::Bucket& bucket, const Model& model) {
     Json report = Json::object();
-    report.set("function", mesh::name_of(bucket.function));
-    report.set("path", mesh::name_of(mesh::traits_of(bucket.function).path));
+    report.set("path", name_of(bucket.path));
+    report.set("pass", pass_of(bucket));
     report.set("material",
                bucket.material < 0 ? Json() : Json(model.materials[static_cast<std::size_t>(bucket.material)].name));
     report.set("surfaces", bucket.parts.size());

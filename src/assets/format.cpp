@@ -57,6 +57,12 @@ Result<void> expect_empty(const Model& model) {
     return fail("a second model; give one model with its clips");
 }
 
+Result<const Image*> only_picture(const Model& model) {
+    if (model.images.size() == 1) return &model.images.front();
+    return fail(model.images.empty() ? std::string("there is no picture to write")
+                                     : "a picture file holds one picture, not " + std::to_string(model.images.size()));
+}
+
 std::string free_clip_name(const Model& model, std::string_view wanted, Diagnostics* diagnostics) {
     std::string name(wanted);
     for (int number = 2; model.find_clip(name); ++number) name = std::string(wanted) + '_' + std::to_string(number);

@@ -1,10 +1,12 @@
-// Pictures: PNG and TGA both ways, JPEG as it is.
+// Pictures: PNG, TGA and DDS both ways, JPEG as it is.
 #include "assets/names.h"
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/image/dds.h"
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/image/tga.h"
+#include "ossuary/formats/zengin/tex.h"
 
 namespace ossuary {
 
@@ -29,6 +31,13 @@ Result<Json> info(const NamedFile& file, const FileLookup&, const OpenOptions&, 
         facts.set("image_type", header.image_type);
         facts.set("pixel_depth", header.pixel_depth);
         facts.set("descriptor", header.descriptor);
+    }
+    if (picture->encoding == ImageEncoding::dds) {
+        const auto dds = image::parse_dds(file.bytes);
+        if (!dds) return Failure(dds.error());
+        const auto format = zengin::tex_format(dds->texture.format);
+        facts.set("format", format ? Json(name_of(*format)) : Json("masks"));
+        facts.set("levels", dds->texture.levels.size());
     }
     if (picture->encoding != ImageEncoding::jpeg) {
         const auto alpha = image::guess_alpha(*picture);
@@ -96,25 +105,56 @@ Result<void> open(const NamedFile& file, Model& model, const FileLookup&, const 
     return {};
 }
 
-// The one picture of the model, as pixels.
-Result<Image> only_picture(const Model& model) {
-    if (model.images.size() == 1) return image::decode(model.images.front());
-    return fail(model.images.empty() ? std::string("there is no picture to write")
-                                     : "a picture file holds one picture, not " + std::to_string(model.images.size()));
+Result<Image> only_pixels(const Model& model) {
+    return only_picture(model).and_then([](const Image* picture) { return image::decode(*picture); });
 }
 
 Result<std::vector<NamedFile>> save_png(const Model& model, std::string_view stem, const SaveOptions&, Diagnostics*) {
-    auto bytes = only_picture(model).and_then(image::write_png);
+    auto bytes = only_pixels(model).and_then(image::write_png);
     if (!bytes) return Failure(bytes.error());
     return std::vector{NamedFile{std::string(stem) + ".png", std::move(*bytes)}};
 }
 
 Result<std::vector<NamedFile>> save_tga(const Model& model, std::string_view stem, const SaveOptions&, Diagnostics*) {
-    auto bytes = only_picture(model).and_then(write_as_tga);
+    auto bytes = only_pixels(model).and_then(write_as_tga);
     if (!bytes) return Failure(bytes.error());
     return std::vector{NamedFile{std::string(stem) + ".tga", std::move(*bytes)}};
 }
 
+// A DDS as it is; other pictures compressed, or in the format that was asked for.
+Result<ByteBuffer> write_as_dds(const Image& picture, const SaveOptions& options) {
+    if (picture.encoding == ImageEncoding::dds && options.texture_format.empty()) {
+        if (options.mips) return picture.bytes;
+        return image::parse_dds(picture.bytes).map([](image::DdsFile file) {
+            file.texture.levels.resize(1);
+            return image::write_dds(image::make_dds(std::move(file.texture)));
+        });
+    }
+    const auto pixels = image::decode(picture);
+    if (!pixels) return Failure(pixels.error());
+    image::PixelFormat format = has_alpha(*pixels) ? image::dxt5_format : image::dxt1_format;
+    if (!options.texture_format.empty()) {
+        zengin::TexFormat named{};
+        if (!parse_name(options.texture_format, named)) return fail("no format '" + options.texture_format + "'");
+        format = zengin::pixel_format(named);
+    }
+    return image::make_texture(*pixels, format, {.levels = options.mips ? 0u : 1u}).map([](image::Texture texture) {
+        return image::write_dds(image::make_dds(std::move(texture)));
+    });
+}
+
+Result<std::vector<NamedFile>> save_dds(const Model& model, std::string_view stem, const SaveOptions& options,
+                                        Diagnostics*) {
+    auto bytes = only_picture(model).and_then([&](const Image* picture) { return write_as_dds(*picture, options); });
+    if (!bytes) return Failure(bytes.error());
+    return std::vector{NamedFile{std::string(stem) + ".dds", std::move(*bytes)}};
+}
+
+Result<ByteBuffer> rewrite_dds(const NamedFile& file, const FileLookup&, const OpenOptions&, Diagnostics*) {
+    return image::parse_dds(file.bytes).map(image::write_dds);
+}
+
+constexpr std::string_view dds_extensions[] = {".dds"};
 constexpr std::string_view png_extensions[] = {".png"};
 constexpr std::string_view tga_extensions[] = {".tga"};
 constexpr std::string_view jpeg_extensions[] = {".jpg", ".jpeg"};
@@ -145,6 +185,19 @@ constexpr Format rows[] = {
         .rewrite = rewrite_tga,
         .open = open,
         .save = save_tga,
+    },
+    {
+        .name = "dds",
+        .title = "DirectDraw surface",
+        .game = "",
+        .extensions = dds_extensions,
+        .role = Role::picture,
+        .recognise = announces<ImageEncoding::dds>,
+        .info = info,
+        .values = values,
+        .rewrite = rewrite_dds,
+        .open = open,
+        .save = save_dds,
     },
     {
         .name = "jpeg",

@@ -22,4 +22,7 @@ Result<void> expect_empty(const Model& model);
 // The name, or the name with a number behind it that no clip has yet.
 std::string free_clip_name(const Model& model, std::string_view wanted, Diagnostics* diagnostics);
 
+// The one picture of the model, for formats that hold one.
+Result<const Image*> only_picture(const Model& model);
+
 } // namespace ossuary

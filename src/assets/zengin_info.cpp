@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ossuary/base/hash.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::zengin {
@@ -285,6 +286,45 @@ Json facts_of(const AscFile& file) {
         skins.push(std::move(entry));
     }
     facts.set("skins", std::move(skins));
+    return facts;
+}
+
+Json facts_of(const TextureFile& file) {
+    const TexHeader& header = file.header;
+    Json facts = Json::object();
+    facts.set("format", name_of(header.format));
+    facts.set("format_id", static_cast<std::uint32_t>(header.format));
+    facts.set("width", header.width);
+    facts.set("height", header.height);
+    facts.set("mips", header.mip_count);
+    facts.set("ref_width", header.reference_width);
+    facts.set("ref_height", header.reference_height);
+    facts.set("average_color", hex(header.average_color, 8));
+    Json levels = Json::array();
+    for (std::size_t l = 0; l < file.levels.size(); ++l) {
+        Json level = Json::object();
+        level.set("width", image::level_side(header.width, l));
+        level.set("height", image::level_side(header.height, l));
+        level.set("stored_bytes", file.levels[l].bytes.size());
+        if (const auto pixels = decode_tex(file, l)) level.set("rgba8_crc32", hex(crc32(pixels->bytes), 8));
+        levels.push(std::move(level));
+    }
+    facts.set("levels", std::move(levels));
+    return facts;
+}
+
+Json facts_of(const FontFile& file) {
+    Json facts = Json::object();
+    facts.set("version", file.version);
+    facts.set("texture", file.texture);
+    facts.set("height", file.height);
+    facts.set("count", file.widths.size());
+    const auto size = implied_texture_size(file);
+    std::size_t drawn = 0;
+    for (std::size_t glyph = 0; size && glyph < file.widths.size(); ++glyph)
+        drawn += glyph_box(file, glyph, size->width, size->height).has_value();
+    facts.set("drawn", drawn);
+    facts.set("implied_texture_size", size ? Json(Json::Array{size->width, size->height}) : Json());
     return facts;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ossuary/formats/zengin/asc.h"
 #include "ossuary/formats/zengin/dat.h"
+#include "ossuary/formats/zengin/fnt.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/mds.h"
@@ -11,6 +12,7 @@
 #include "ossuary/formats/zengin/mrm.h"
 #include "ossuary/formats/zengin/msb.h"
 #include "ossuary/formats/zengin/msh.h"
+#include "ossuary/formats/zengin/tex.h"
 
 namespace ossuary::zengin {
 
@@ -27,5 +29,7 @@ Json facts_of(const CompiledScript& file);
 Json facts_of(const MorphScript& script);
 Json facts_of(const AscFile& file);
 Json facts_of(const DatFile& file);
+Json facts_of(const TextureFile& file);
+Json facts_of(const FontFile& file);
 
 } // namespace ossuary::zengin

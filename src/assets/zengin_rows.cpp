@@ -3,6 +3,7 @@
 #include "assets/rows.h"
 #include "assets/zengin_info.h"
 #include "assets/zengin_open.h"
+#include "assets/zengin_pictures.h"
 #include "assets/zengin_save.h"
 #include "ossuary/base/text.h"
 
@@ -53,6 +54,12 @@ struct Dat {
     static constexpr auto write = write_dat;
     static constexpr auto dump = dump_dat;
     static constexpr auto build = build_dat;
+};
+struct Tex : Binary<parse_tex, write_tex, dump_tex, build_tex> {
+    static constexpr std::string_view name = "tex";
+};
+struct Fnt : Binary<parse_fnt, write_fnt, dump_fnt, build_fnt> {
+    static constexpr std::string_view name = "fnt";
 };
 struct Mds {
     static constexpr std::string_view name = "mds";
@@ -149,6 +156,8 @@ bool is_msh(Bytes bytes) {
     const ChunkHead head = first_chunk(bytes);
     return head.type == 0xb000 && (begins_with(head, gothic1_plain_mesh) || begins_with(head, gothic2_plain_mesh));
 }
+bool is_tex(Bytes bytes) { return as_text(bytes).starts_with("ZTEX"); }
+bool is_fnt(Bytes bytes) { return as_text(bytes).starts_with("1\n") && parse_fnt(bytes); }
 bool is_compiled_script(Bytes bytes) {
     return is_msb(bytes) && first_chunk(bytes).size == first_chunk(bytes).payload.size();
 }
@@ -167,6 +176,8 @@ constexpr std::string_view mds_extensions[] = {".mds"};
 constexpr std::string_view mms_extensions[] = {".mms"};
 constexpr std::string_view asc_extensions[] = {".asc"};
 constexpr std::string_view dat_extensions[] = {".dat"};
+constexpr std::string_view tex_extensions[] = {".tex"};
+constexpr std::string_view fnt_extensions[] = {".fnt"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
@@ -204,6 +215,8 @@ constexpr Format rows[] = {
     row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
     row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc),
     row<Dat>("Gothic script, compiled", dat_extensions, is_dat),
+    row<Tex>("Gothic texture", tex_extensions, is_tex, open_tex, save_tex, Role::picture),
+    row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture),
 };
 
 } // namespace

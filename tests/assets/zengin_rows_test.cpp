@@ -5,6 +5,7 @@
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc.h"
 #include "ossuary/formats/zengin/dat_code.h"
+#include "ossuary/formats/zengin/fnt.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
 #include "ossuary/formats/zengin/mds.h"
@@ -13,6 +14,7 @@
 #include "ossuary/formats/zengin/mrm.h"
 #include "ossuary/formats/zengin/msb.h"
 #include "ossuary/formats/zengin/msh.h"
+#include "ossuary/formats/zengin/tex.h"
 #include "shared_files.h"
 
 namespace ossuary {
@@ -73,6 +75,9 @@ std::vector<NamedFile> one_of_each() {
     DatFile program{.sort_table = {0}, .code = assemble(std::vector<std::string>{"ret"}).value()};
     program.symbols.push_back({.name = "APPLE", .type = DatType::instance_type, .flags = DatSymbol::is_const});
     files.push_back({"x.dat", write_dat(program)});
+    const Image dot{.width = 1, .height = 1, .bytes = ByteBuffer(4, std::byte{255})};
+    files.push_back({"x.tex", write_tex(tex_from_image(dot).value())});
+    files.push_back({"x.fnt", write_fnt(make_font("X.TGA", 16, 16, 8, std::array<std::uint8_t, 256>{2, 3}).value())});
     return files;
 }
 

@@ -51,8 +51,10 @@ struct SaveOptions {
     bool meshopt = false; // glTF: compressed, in fewer bits
     double frame_rate = 0;
     bool lenient = false;
-    bool gothic1 = false; // Gothic's files as the first game has them, not the second
-    std::string clip;     // the clip to write where a file holds one; empty: the first
+    bool gothic1 = false;       // Gothic's files as the first game has them, not the second
+    std::string clip;           // the clip to write where a file holds one; empty: the first
+    std::string texture_format; // `DXT1`, `R5G6B5` …, of textures with levels; empty: by their alpha
+    bool mips = true;           // textures with all their levels, not the largest alone
 };
 
 // What a file brings when it is opened: a whole model, a clip for one, or a picture.

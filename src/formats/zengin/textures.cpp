@@ -66,7 +66,7 @@ private:
     }
 
     static void settle_alpha(ossuary::Material& material, const Image& image) {
-        const bool is_dxt1 = image.extras["gothic"]["format"].string() == name_of(TexFormat::dxt1);
+        const bool is_dxt1 = image.extras["gothic"]["pixel_format"].string() == name_of(TexFormat::dxt1);
         const auto source = build_zengin<Material>(material.extras["gothic"]);
         const bool is_opaque = is_dxt1 && (!source || alpha_mode(*source, is_dxt1) == AlphaMode::opaque);
         if (is_opaque && material.alpha == AlphaMode::blend && material.substance != Substance::water)

@@ -72,7 +72,7 @@ Json dump_tex(const TextureFile& file);
 Result<TextureFile> build_tex(const Json& json);
 
 template <class Io> void describe(Io& io, TexHeader& header) {
-    io("format", header.format);
+    io("pixel_format", header.format); // a dump begins with the `format` of the file
     io("width", header.width);
     io("height", header.height);
     io("mip_count", header.mip_count);
