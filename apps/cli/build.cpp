@@ -19,7 +19,7 @@ struct BuildOptions {
 
 Result<NamedFile> built(Session& session, const BuildOptions& options, Diagnostics& diagnostics) {
     session.log(LogLevel::info, fmt::format("opening {}", options.path));
-    const auto bytes = read_file(options.path);
+    const auto bytes = read_file(session, options.path);
     if (!bytes) return Failure(bytes.error());
     auto json = parse_json(as_text(*bytes));
     if (!json) return Failure(std::move(json.error()).in_file(options.path));

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/file_index.h"
 #include "cli/output.h"
 #include "cli/parallel.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/base/text.h"
@@ -106,8 +106,7 @@ class Compilation {
 public:
     Compilation(Session& session, const CompileVerbOptions& options, std::string text, zengin::Script script)
         : session_(session), options_(options), text_(std::move(text)), script_(std::move(script)),
-          lines_(zengin::source_lines(text_)), name_(zengin::upper_case(file_stem(options.script))),
-          sources_(source_roots(), ".asc") {
+          lines_(zengin::source_lines(text_)), name_(zengin::upper_case(file_stem(options.script))) {
         plan();
     }
 
@@ -194,12 +193,6 @@ public:
     }
 
 private:
-    std::vector<std::string> source_roots() const {
-        const std::string folder(parent_folder(options_.script));
-        std::vector<std::string> roots{!folder.empty() ? folder : options_.script.starts_with('/') ? "/" : "."};
-        roots.insert(roots.end(), options_.reading.mounts.begin(), options_.reading.mounts.end());
-        return roots;
-    }
     static std::string asc_name(std::string_view name) {
         return file_extension(name) == ".asc" ? std::string(file_name(name)) : std::string(file_name(name)) + ".ASC";
     }
@@ -242,24 +235,25 @@ private:
     }
 
     std::optional<zengin::AscFile> read_source(const std::string& source, std::uint32_t line, Outcome& outcome) const {
-        const std::string* path = sources_.find(source);
-        if (!path) {
+        const MountedFile found_file = session_.places().find_beside(options_.script, source);
+        if (!found_file) {
             outcome.errors.push_back(
                 Error(Place{.file = options_.script, .line = line}, to_utf8(source) + " is not found"));
             return {};
         }
-        session_.log(LogLevel::info, fmt::format("reading {}", *path));
-        const auto bytes = read_file(*path);
+        const std::string path = shown_path(found_file);
+        session_.log(LogLevel::info, fmt::format("reading {}", path));
+        const auto bytes = found_file.read();
         if (!bytes) {
             outcome.errors.push_back(bytes.error());
             return {};
         }
         Diagnostics found;
-        auto file = zengin::parse_asc(*bytes, &found, {.lenient = options_.reading.open.lenient});
-        name_file(found, *path);
+        auto file = zengin::parse_asc(bytes->bytes, &found, {.lenient = options_.reading.open.lenient});
+        name_file(found, path);
         outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
         if (file) return std::move(*file);
-        outcome.errors.push_back(std::move(file.error()).in_file(*path));
+        outcome.errors.push_back(std::move(file.error()).in_file(path));
         return {};
     }
 
@@ -278,7 +272,6 @@ private:
     zengin::Script script_;
     std::vector<std::string_view> lines_;
     std::string name_;
-    FileIndex sources_;
     std::vector<Task> tasks_;
     std::vector<Skipped> skipped_;
     std::optional<zengin::ModelHierarchy> hierarchy_;
@@ -360,6 +353,7 @@ Result<void> refuse_existing(const std::vector<std::string>& paths, bool force) 
 }
 
 void compile(Session& session, CompileVerbOptions& options) {
+    if (const auto game = take_chosen_game(session)) options.compile.game = games.at(*game);
     options.compile.date = change_date(options.script);
     if (!options.date.empty()) {
         const auto date = parse_date(options.date);
@@ -367,7 +361,7 @@ void compile(Session& session, CompileVerbOptions& options) {
             throw UsageError{fmt::format("--date {}: expected YYYY-MM-DD or 'YYYY-MM-DD hh:mm:ss'", options.date)};
         options.compile.date = *date;
     }
-    const auto bytes = read_file(options.script);
+    const auto bytes = read_file(session, options.script);
     if (!bytes) return session.error(bytes.error());
     if (zengin::is_msb(*bytes))
         return session.error(
@@ -411,18 +405,14 @@ void add_compile(Program& program) {
                                       "ossuary compile HERO.MDS -o compiled\n"
                                       "  ossuary compile MDS_OVERLAY/HUMANS_MAGE.MDS --mount . -o compiled --game g1",
                                       [&program, options] { compile(program.session, *options); });
-    verb.add_option("SCRIPT", options->script, "The model script (MDS)")->required()->check(CLI::ExistingFile);
+    verb.add_option("SCRIPT", options->script, "The model script (MDS)")->required();
     verb.add_option("-o,--output", options->folder, "The folder for MSB, MDH, MDM and MAN files; made if need be")
         ->option_text("DIR")
         ->required();
     verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_reading_options(verb, options->reading);
+    add_reading_options(program, verb, options->reading, "Whose files to write (default: g2). ");
 
     const std::string group = "Compiling";
-    verb.add_option("--game", options->compile.game, "Whose files to write (default: g2)")
-        ->option_text("g1|g2")
-        ->transform(CLI::CheckedTransformer(games, CLI::ignore_case))
-        ->group(group);
     verb.add_option("--date", options->date, "Date of the script in the MSB (default: when it was last changed, UTC)")
         ->option_text("DATE")
         ->group(group);

@@ -8,6 +8,7 @@
 
 #include "cli/output.h"
 #include "cli/parallel.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/base/text.h"
@@ -141,7 +142,7 @@ Result<std::vector<NamedFile>> read_all(Session& session, const Task& task) {
             continue;
         }
         session.log(LogLevel::info, fmt::format("opening {}", given->path));
-        auto bytes = read_file(given->path);
+        auto bytes = read_file(session, given->path);
         if (!bytes) return Failure(bytes.error());
         files.push_back({given->path, std::move(*bytes)});
     }
@@ -201,8 +202,8 @@ private:
         }
         const auto files = read_all(session_, task);
         if (!files) return Failure(files.error());
-        auto model = open_model(*files, lookup_beside(session_, task.files.front()->path, options_.reading.mounts),
-                                options_.reading.open, &outcome.diagnostics);
+        auto model = open_model(*files, session_.places().beside(task.files.front()->path), options_.reading.open,
+                                &outcome.diagnostics);
         if (!model) return Failure(model.error());
         if (auto chosen = choose_clips(*model, options_); !chosen)
             return Failure(Error(chosen.error()).in_file(task.files.front()->path));
@@ -344,7 +345,7 @@ void add_convert(Program& program) {
         ->required();
     verb.add_option("--to", options->to, "The format, where the name does not say")->option_text("FORMAT");
     verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_model_options(verb, options->reading);
+    add_model_options(program, verb, options->reading);
 
     const std::string group = "Writing";
     verb.add_option("--clip", options->save.clip, "Write only the clip of this name")

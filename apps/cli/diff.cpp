@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/compare.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/assets/model_json.h"
@@ -29,7 +30,7 @@ struct Side {
 
 Result<Json> values_of(Session& session, const Side& side, bool as_model, const Reading& reading) {
     const Format& format = *side.opened.format;
-    const FileLookup lookup = lookup_beside(session, side.path, reading.mounts);
+    const FileLookup lookup = session.places().beside(side.path);
     Diagnostics diagnostics;
     Result<Json> values = fail(fmt::format("{} files cannot be compared", format.name));
     if (as_model) {
@@ -154,7 +155,7 @@ void add_diff(Program& program) {
         ->option_text("N")
         ->check(CLI::NonNegativeNumber);
     verb.add_flag("--all", options->all, "Show every difference, not the first five of a kind");
-    add_reading_options(verb, options->reading);
+    add_reading_options(program, verb, options->reading);
 }
 
 } // namespace ossuary::cli

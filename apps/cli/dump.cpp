@@ -38,7 +38,7 @@ void add_dump(Program& program) {
     verb.add_option("PATH", options->path, "The file; - is standard input")->required();
     verb.add_option("-o,--output", options->output, "Where to write (default: standard output)")->option_text("X.json");
     verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
-    add_reading_options(verb, options->reading);
+    add_reading_options(program, verb, options->reading);
 }
 
 } // namespace ossuary::cli

@@ -1,14 +1,15 @@
 // ossuary extract: what lies within a file, as files of their own, and never outside the folder given.
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "cli/output.h"
 #include "cli/parallel.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/assets/safe_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -21,25 +22,10 @@ struct ExtractOptions {
     std::string path;
     std::vector<std::string> globs;
     std::string folder;
+    std::uint64_t max_file = zengin::VdfLimits().file_size;
+    std::uint64_t max_total = std::uint64_t{64} << 30;
     bool force = false;
-    Reading reading;
 };
-
-// The member's name as a path below the folder. A name that would lead anywhere else, or is no name at all, is refused.
-Result<fs::path> path_below(const std::string& name) {
-    fs::path path;
-    std::size_t begin = 0;
-    while (begin <= name.size()) {
-        const std::size_t end = std::min(name.find_first_of("/\\", begin), name.size());
-        const std::string part = name.substr(begin, end - begin);
-        const bool is_plain = std::ranges::none_of(part, [](unsigned char c) { return c < ' ' || c == 0x7f; });
-        if (part.empty() || part == "." || part == ".." || !is_plain)
-            return fail("a name that would lead out of the folder; left where it is");
-        path /= part;
-        begin = end + 1;
-    }
-    return path;
-}
 
 bool is_below(const fs::path& root, const fs::path& path) {
     const auto [ours, theirs] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
@@ -69,23 +55,26 @@ Result<void> make_folders(const fs::path& root, const fs::path& below) {
 }
 
 struct Wanted {
-    const Member* member;
-    Result<fs::path> below; // where it goes, or why it does not
+    MountedFile file;
+    Result<std::string> below; // where it goes, or why it does not
 };
 
-// The members that match, in their order; of two that would become one file the second is refused.
-std::vector<Wanted> choose(const std::vector<Member>& members, const std::vector<std::string>& globs) {
+// The files that match, each with where it goes. Those that are too large, or come after too much, stay.
+std::vector<Wanted> choose(const Places::Listed& listed, const ExtractOptions& options) {
     std::vector<Wanted> wanted;
-    std::map<std::string, bool> taken;
-    for (const Member& member : members) {
+    std::uint64_t total = 0;
+    for (const MountedFile& file : listed.tree->match("", listed.folder)) {
         const auto matches = [&](const std::string& glob) {
-            return matches_glob(member.name, glob) || matches_glob(file_name(member.name), glob);
+            return matches_glob(file.path(), glob) || matches_glob(file_name(file.path()), glob);
         };
-        if (!globs.empty() && std::ranges::none_of(globs, matches)) continue;
-        Result<fs::path> below = path_below(member.name);
-        if (below && !taken.try_emplace(lower_case(below->generic_string()), true).second)
-            below = fail("a second one of this name; left where it is");
-        wanted.push_back({&member, std::move(below)});
+        if (!options.globs.empty() && std::ranges::none_of(options.globs, matches)) continue;
+        Result<std::string> below = safe_path(file.path());
+        if (below && file.size() > options.max_file)
+            below = fail(fmt::format("{} bytes are more than --max-file allows", file.size()));
+        else if (below && file.size() > options.max_total - total)
+            below = fail("left where it is: together they are more than --max-total allows");
+        if (below) total += file.size();
+        wanted.push_back({file, std::move(below)});
     }
     return wanted;
 }
@@ -96,38 +85,42 @@ struct Outcome {
     std::optional<Error> error;
 };
 
-Outcome extract_one(const Wanted& wanted, const fs::path& root, const std::string& archive, bool force) {
+Outcome extract_one(const Wanted& wanted, const ExtractOptions& options) {
     Outcome outcome;
     const auto failed = [&](Error error) {
-        if (error.place.file.empty()) error.place.file = archive + '/' + wanted.member->name;
+        if (error.place.file.empty()) error.place.file = shown_path(wanted.file);
         outcome.error = std::move(error);
         return outcome;
     };
     if (!wanted.below) return failed(wanted.below.error());
-    outcome.path = (root / *wanted.below).string();
-    const auto bytes = wanted.member->bytes();
-    if (!bytes) return failed(bytes.error());
-    if (auto made = make_folders(root, *wanted.below); !made) return failed(made.error());
-    if (auto written = write_output(outcome.path, *bytes, force); !written) return failed(written.error());
-    outcome.bytes = bytes->size();
+    outcome.path = (fs::path(options.folder) / *wanted.below).string();
+    const auto content = wanted.file.read();
+    if (!content) return failed(content.error());
+    if (auto made = make_folders(options.folder, *wanted.below); !made) return failed(made.error());
+    if (auto written = write_output(outcome.path, content->bytes, options.force); !written)
+        return failed(written.error());
+    outcome.bytes = content->bytes.size();
     return outcome;
 }
 
-void extract(Session& session, const ExtractOptions& options) {
-    const auto opened = open_file(session, options.path);
-    if (!opened) return session.error(opened.error());
-    if (!opened->format->members)
-        return session.error(
-            Error(Place{.file = options.path}, fmt::format("a {} file holds no other files", opened->format->name)));
-    Diagnostics diagnostics;
-    const auto members = opened->format->members(opened->file, options.reading.open, &diagnostics);
-    name_file(diagnostics, options.path);
-    session.warn(diagnostics);
-    if (!members) return session.error(Error(members.error()).in_file(options.path));
-    const std::vector<Wanted> wanted = choose(*members, options.globs);
+// What is to be looked through; where the first word names nothing on disk it is a glob for all that is mounted.
+Result<Places::Listed> source_of(Session& session, ExtractOptions& options) {
+    Places& places = session.places();
+    places.limits.file_size = options.max_file;
+    auto listed = places.as_folder(options.path);
+    if (listed || places.mounting.empty()) return listed;
+    options.globs.insert(options.globs.begin(), options.path);
+    return Places::Listed{&places.mounted(), ""};
+}
+
+void extract(Session& session, ExtractOptions& options) {
+    const auto listed = source_of(session, options);
+    if (!listed) return session.error(listed.error());
+    const std::vector<Wanted> wanted = choose(*listed, options);
     if (wanted.empty())
         return session.error(
-            Error(Place{.file = options.path}, fmt::format("none of its {} files matches", members->size())));
+            Error(Place{.file = options.path},
+                  fmt::format("none of its {} files matches", listed->tree->match("", listed->folder).size())));
 
     Json rows = Json::array();
     std::size_t written = 0;
@@ -136,7 +129,7 @@ void extract(Session& session, const ExtractOptions& options) {
         in_order(
             wanted.size(), session.options.jobs,
             [&](std::size_t i) {
-                Outcome outcome = extract_one(wanted[i], options.folder, options.path, options.force);
+                Outcome outcome = extract_one(wanted[i], options);
                 progress.step();
                 return outcome;
             },
@@ -149,19 +142,20 @@ void extract(Session& session, const ExtractOptions& options) {
                     session.say(fmt::format("wrote {} ({} bytes)", printable(outcome.path), outcome.bytes));
                 }
                 Json row = Json::object();
-                row.set("name", wanted[i].member->name);
-                if (outcome.error)
+                row.set("name", to_utf8(wanted[i].file.path()));
+                if (outcome.error) {
                     row.set("error", to_json(*outcome.error));
-                else
-                    row.set("output", outcome.path).set("bytes", outcome.bytes);
+                } else {
+                    row.set("output", outcome.path);
+                    row.set("bytes", outcome.bytes);
+                }
                 rows.push(std::move(row));
             });
     }
-    if (!session.options.json) return session.say(fmt::format("{} of {} files extracted", written, members->size()));
+    if (!session.options.json) return session.say(fmt::format("{} of {} files extracted", written, wanted.size()));
     Json report = Json::object();
     report.set("source", options.path);
     report.set("files", std::move(rows));
-    report.set("diagnostics", to_json(diagnostics));
     session.print_json(report);
 }
 
@@ -170,16 +164,24 @@ void extract(Session& session, const ExtractOptions& options) {
 void add_extract(Program& program) {
     const auto options = std::make_shared<ExtractOptions>();
     CLI::App& verb = program.add_verb("extract", "Take out what lies within a file: textures, entries of archives",
-                                      "ossuary extract X8PC00A.BIN -o textures\n"
-                                      "  ossuary extract X8PC00A.BIN '*_0?.png' -o textures",
+                                      "ossuary extract Anims.vdf '*.MDS' -o scripts\n"
+                                      "  ossuary extract X8PC00A.BIN -o textures\n"
+                                      "  ossuary extract 'HUM_*.TEX' --game Gothic2 -o textures",
                                       [&program, options] { extract(program.session, *options); });
-    verb.add_option("ARCHIVE", options->path, "The file; - is standard input")->required();
+    verb.add_option("ARCHIVE", options->path, "The archive, or a folder in one; or a glob for what is mounted")
+        ->required();
     verb.add_option("GLOB", options->globs, "Only what matches, by name or by path (default: everything)");
     verb.add_option("-o,--output", options->folder, "The folder to write to; made if it is not there")
         ->option_text("DIR")
         ->required();
     verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_reading_options(verb, options->reading);
+    verb.add_option("--max-file", options->max_file, "The largest file to take out (default: 1g)")
+        ->option_text("SIZE")
+        ->transform(CLI::AsSizeValue(false));
+    verb.add_option("--max-total", options->max_total, "How much to take out in all (default: 64g)")
+        ->option_text("SIZE")
+        ->transform(CLI::AsSizeValue(false));
+    add_mount_options(program, verb);
 }
 
 } // namespace ossuary::cli

@@ -3,8 +3,12 @@
 
 #include "cli/facts_text.h"
 #include "cli/parallel.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/hash.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/dos_time.h"
 
 namespace ossuary::cli {
 
@@ -13,6 +17,7 @@ namespace {
 struct InfoOptions {
     std::vector<std::string> paths;
     bool all = false;
+    bool why = false;
     Reading reading;
 };
 
@@ -31,8 +36,7 @@ Outcome facts_of(Session& session, const Input& input, const Reading& reading) {
         return outcome;
     }
     const Format& format = *opened->format;
-    outcome.facts = format.info(opened->file, lookup_beside(session, input.path, reading.mounts), reading.open,
-                                &outcome.diagnostics);
+    outcome.facts = format.info(opened->file, session.places().beside(input.path), reading.open, &outcome.diagnostics);
     name_file(outcome.diagnostics, input.path);
     if (!outcome.facts) {
         outcome.facts = Failure(std::move(outcome.facts.error()).in_file(input.path));
@@ -91,16 +95,57 @@ void info(Session& session, const InfoOptions& options) {
     if (skipped > 0) session.log(LogLevel::info, fmt::format("{} other files skipped", skipped));
 }
 
+// All files a name could mean, the one it does first.
+void explain(Session& session, const InfoOptions& options) {
+    if (session.places().mounting.empty()) throw UsageError{"--why asks about what --game and --mount name"};
+    const MountTree& tree = session.places().mounted();
+    const Style paint = style(stdout);
+    Json list = Json::array();
+    for (const std::string& name : options.paths) {
+        const std::vector<Candidate> candidates = tree.explain(name);
+        if (candidates.empty()) session.error(Error(Place{.file = name}, "is nowhere in what is mounted"));
+        Json rows = Json::array();
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            const MountedFile& file = candidates[i].file;
+            const auto bytes = file.read();
+            if (!bytes) session.error(bytes.error());
+            const std::string crc = bytes ? fmt::format("{:08x}", crc32(bytes->bytes)) : "";
+            const std::string time = file.file->time ? zengin::dos_time_text(file.file->time) : "";
+            Json row = Json::object();
+            row.set("volume", file.volume->name);
+            row.set("path", to_utf8(file.path()));
+            row.set("priority", file.volume->priority);
+            row.set("time", time);
+            row.set("bytes", file.size());
+            row.set("crc32", crc);
+            row.set("why", candidates[i].why);
+            rows.push(std::move(row));
+            if (session.options.json) continue;
+            session.print(fmt::format("{}{}  {} bytes, {}, crc {}\n", i == 0 ? "" : "  hides ",
+                                      paint.bold(printable(shown_path(file))), file.size(), time, crc));
+            session.print(fmt::format("    {}{}\n", i == 0 ? "counts: " : "because of the first: ", candidates[i].why));
+        }
+        Json row = Json::object();
+        row.set("name", name);
+        row.set("candidates", std::move(rows));
+        list.push(std::move(row));
+    }
+    if (session.options.json) session.print_json(list);
+}
+
 } // namespace
 
 void add_info(Program& program) {
     const auto options = std::make_shared<InfoOptions>();
-    CLI::App& verb = program.add_verb("info", "Say what a file is: format, counts, joints, clips, events, oddities",
-                                      "ossuary info Bob.md5mesh Bob.md5anim",
-                                      [&program, options] { info(program.session, *options); });
+    CLI::App& verb = program.add_verb(
+        "info", "Say what a file is: format, counts, joints, clips, events, oddities",
+        "ossuary info Bob.md5mesh Bob.md5anim\n"
+        "  ossuary info --why HUM_BODY_NAKED0.ASC --game Gothic2",
+        [&program, options] { options->why ? explain(program.session, *options) : info(program.session, *options); });
     verb.add_option("PATH", options->paths, "Files or folders; - is standard input")->required();
     verb.add_flag("-l,--long", options->all, "List every joint, mesh and event");
-    add_reading_options(verb, options->reading);
+    verb.add_flag("--why", options->why, "Say which file a name means in what is mounted, what it hides, and why");
+    add_reading_options(program, verb, options->reading);
 }
 
 } // namespace ossuary::cli

@@ -7,6 +7,7 @@
 #include "cli/option_walk.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "ossuary/assets/disk.h"
 
 namespace ossuary::cli {
 
@@ -21,9 +22,11 @@ int usage(const Program& program, std::string_view message) {
 
 int run(int argc, char** argv) {
     clean_up_on_signals();
+    guard_mapped_files();
     Program program;
-    for (const auto add : {add_info, add_convert, add_compile, add_extract, add_verify, add_diff, add_dump, add_build,
-                           add_pack, add_mesh, add_play, add_plot, add_demo, add_completions, add_man})
+    for (const auto add :
+         {add_info, add_ls, add_cat, add_extract, add_archive, add_convert, add_compile, add_verify, add_diff, add_dump,
+          add_build, add_pack, add_mesh, add_play, add_plot, add_demo, add_completions, add_man})
         add(program);
     if (argc < 2) {
         fmt::print(stderr, "{}", program.app.help());

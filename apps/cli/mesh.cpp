@@ -139,6 +139,10 @@ double usable_cones(const mesh::PackedMesh& packed) {
     return static_cast<double>(usable) / static_cast<double>(packed.meshlets.size());
 }
 
+std::string_view pass_of(const mesh::Bucket& bucket) {
+    return traits_of(bucket.path).is_forward ? "forward" : "deferred";
+}
+
 std::string tables_of(const Model& model, const std::vector<Made>& all) {
     std::size_t width = 4;
     for (const Made& made : all) width = std::max(width, shown_width(printable(made.name)));
@@ -174,7 +178,7 @@ std::string tables_of(const Model& model, const std::vector<Made>& all) {
                 text += fmt::format("{}  {:>9}  {:>9}  {:>8.3f}\n", name(made), l + 1,
                                     made.mesh.levels[l].indices.size() / 3, made.level_errors[l] * 1000);
     }
-    text += fmt::format("\n{}  {:<8}  {:>8}  {:>9}  material\n", pad("drawn", 14), "path", "surfaces", "triangles");
+    text += fmt::format("\n{}  {:<8}  {:>8}  {:>9}  material\n", pad("drawn", 14), "pass", "surfaces", "triangles");
     for (const mesh::Bucket& bucket : mesh::material_buckets(model))
         text += fmt::format("{}  {:<8}  {:>8}  {:>9}  {}\n", pad(name_of(bucket.path), 14), pass_of(bucket),
                             bucket.parts.size(), bucket.triangles,

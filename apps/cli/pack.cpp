@@ -6,6 +6,7 @@
 
 #include "cli/output.h"
 #include "cli/parallel.h"
+#include "cli/places.h"
 #include "cli/ratio_chart.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
@@ -125,8 +126,7 @@ Result<std::vector<Model>> read_models(Session& session, const PackOptions& opti
         for (const NamedFile& file : files) groups.push_back({&file, 1});
     std::vector<Model> models;
     for (const auto& group : groups) {
-        auto model = open_model(group, lookup_beside(session, group.front().name, options.reading.mounts),
-                                options.reading.open, &diagnostics);
+        auto model = open_model(group, session.places().beside(group.front().name), options.reading.open, &diagnostics);
         if (!model) return Failure(model.error());
         if (model->clips.empty()) return fail(Place{.file = group.front().name}, "no clip to pack");
         for (Clip& clip : model->clips)
@@ -420,7 +420,7 @@ void add_pack(Program& program) {
                     "Pack at precisions a tenth to ten times, and draw ratio against error")
         ->option_text("X.svg");
     verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_model_options(verb, options->reading);
+    add_model_options(program, verb, options->reading);
     verb.footer(
         verb.get_footer() +
         "\n\nThe error of a joint is how far points at the shell distance from it end up from where they should\n"

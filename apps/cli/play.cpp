@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/places.h"
 #include "cli/play_definition.h"
 #include "cli/play_log.h"
 #include "cli/reading.h"
@@ -119,18 +120,18 @@ Result<void> play_clips(const std::shared_ptr<const Moveset>& moves, Ticks durat
     return run(player, duration, options.poses, stepper, log, [](Ticks) { return Result<void>(); });
 }
 
-Result<std::shared_ptr<const Rules>> rules_for(const PlayOptions& options) {
+Result<std::shared_ptr<const Rules>> rules_for(Session& session, const PlayOptions& options) {
     if (options.rules.empty()) return make_rules(options.game == "g1" ? Game::gothic1 : Game::gothic2);
-    const auto bytes = read_file(options.rules);
+    const auto bytes = read_file(session, options.rules);
     if (!bytes) return Failure(bytes.error());
     auto rules = parse_rules(as_text(*bytes));
     if (!rules) return Failure(std::move(rules.error()).in_file(options.rules));
     return std::make_shared<const Rules>(std::move(*rules));
 }
 
-Result<std::vector<Command>> commands_of(const PlayOptions& options) {
+Result<std::vector<Command>> commands_of(Session& session, const PlayOptions& options) {
     if (options.script.empty()) return parse_script("0s " + options.state);
-    const auto bytes = read_file(options.script);
+    const auto bytes = read_file(session, options.script);
     if (!bytes) return Failure(bytes.error());
     auto commands = parse_script(as_text(*bytes));
     if (!commands) return Failure(std::move(commands.error()).in_file(options.script));
@@ -139,8 +140,7 @@ Result<std::vector<Command>> commands_of(const PlayOptions& options) {
 
 Result<Model> open_model(Session& session, std::span<const NamedFile> files, const PlayOptions& options,
                          Diagnostics* diagnostics) {
-    auto model = open_model(files, lookup_beside(session, options.paths.front(), options.reading.mounts),
-                            options.reading.open, diagnostics);
+    auto model = open_model(files, session.places().beside(options.paths.front()), options.reading.open, diagnostics);
     if (model && options.reading.open.loop)
         for (Clip& clip : model->clips) clip.loop = LoopMode::wrap;
     return model;
@@ -192,11 +192,11 @@ Result<std::shared_ptr<const Moveset>> open_moves(Session& session, std::span<co
 Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset>& moves, Ticks duration,
                            const std::vector<Command>& commands, const PlayOptions& options, Stepper& stepper,
                            PlayLog& log) {
-    auto rules = rules_for(options);
+    auto rules = rules_for(session, options);
     if (!rules) return Failure(rules.error());
     Character character(moves, std::move(*rules), options.seed);
     character.max_moments = ~0u;
-    FileLookup lookup = lookup_beside(session, options.paths.front(), options.reading.mounts);
+    FileLookup lookup = session.places().beside(options.paths.front());
     const OverlaySource overlays = [&](std::string_view name) -> Result<std::shared_ptr<const Moveset>> {
         auto bytes = lookup(name);
         if (!bytes) return fail(fmt::format("the overlay {} is not found beside the model", name));
@@ -231,7 +231,7 @@ Result<void> played(Session& session, const PlayOptions& options) {
     }
     std::vector<Command> commands;
     if (options.clips.empty()) {
-        auto parsed = commands_of(options);
+        auto parsed = commands_of(session, options);
         if (!parsed) return Failure(parsed.error());
         commands = std::move(*parsed);
     }
@@ -257,7 +257,8 @@ Result<void> played(Session& session, const PlayOptions& options) {
     return Failure(Error(done.error()).in_file(options.paths.front()));
 }
 
-void play(Session& session, const PlayOptions& options) {
+void play(Session& session, PlayOptions& options) {
+    options.game = take_chosen_game(session).value_or(options.game);
     const int ways = !options.clips.empty() + !options.state.empty() + !options.script.empty() +
                      !options.reading.open.definition.empty();
     if (ways != 1) throw UsageError{"play wants one of --clip, --state, --script and --def"};
@@ -294,12 +295,9 @@ void add_play(Program& program) {
         ->option_text("X")
         ->check(CLI::Range(0.001, 1000.0));
     verb.add_flag("--reverse", options->reverse, "Play the clips backwards");
-    verb.add_option("--game", options->game, "Whose rules a character follows (default: g2)")
-        ->option_text("g1|g2")
-        ->check(CLI::IsMember({"g1", "g2"}));
     verb.add_option("--rules", options->rules, "Rules of your own")->option_text("FILE");
     verb.add_option("--seed", options->seed, "The character's chance (default: 0)")->option_text("N");
-    add_model_options(verb, options->reading);
+    add_model_options(program, verb, options->reading, "Whose rules a character follows (default: g2). ");
 }
 
 } // namespace ossuary::cli

@@ -7,6 +7,7 @@
 
 #include "cli/chart.h"
 #include "cli/output.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "ossuary/base/text.h"
 
@@ -187,7 +188,7 @@ Result<std::string> plotted(Session& session, const PlotOptions& options, Diagno
     OpenOptions open = options.reading.open;
     const bool is_timeline = !open.definition.empty() && options.joint.empty();
     open.every_event = is_timeline;
-    const auto model = open_model(files, lookup_beside(session, first, options.reading.mounts), open, &diagnostics);
+    const auto model = open_model(files, session.places().beside(first), open, &diagnostics);
     if (!model) return Failure(model.error());
     if (model->clips.empty()) return fail(Place{.file = first}, "no clip to plot; give one behind the model");
     const Clip* clip = options.clip.empty() ? &model->clips.front() : model->find_clip(options.clip);
@@ -243,7 +244,7 @@ void add_plot(Program& program) {
         ->option_text("X.svg")
         ->required();
     verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
-    add_model_options(verb, options->reading);
+    add_model_options(program, verb, options->reading);
 }
 
 } // namespace ossuary::cli

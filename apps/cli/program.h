@@ -31,6 +31,9 @@ struct Program {
 };
 
 void add_info(Program& program);
+void add_ls(Program& program);
+void add_cat(Program& program);
+void add_archive(Program& program);
 void add_dump(Program& program);
 void add_build(Program& program);
 void add_diff(Program& program);

@@ -2,19 +2,51 @@
 
 #include <fmt/format.h>
 
+#include "cli/places.h"
+
 namespace ossuary::cli {
 
-void add_reading_options(CLI::App& verb, Reading& reading) {
-    verb.add_flag("--lenient", reading.open.lenient, "Take files with wrong counts and missing parts, with warnings");
-    verb.add_option("--mount", reading.mounts, "Also look for textures and other files below this folder")
-        ->option_text("DIR")
+void add_mount_options(Program& program, CLI::App& verb, const std::string& what) {
+    const std::string group = "Finding files";
+    Mounting& mounting = program.session.places().mounting;
+    verb.add_option("--mount", mounting.places, "Also look in this folder or archive; the first one given counts most")
+        ->option_text("PLACE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->check(CLI::ExistingDirectory);
+        ->check(CLI::ExistingPath)
+        ->group(group);
+    verb.add_option("--game", mounting.games,
+                    what + "An installed Gothic to look in, or the .ini of one of its mods (in System)")
+        ->option_text(what.empty() ? "DIR" : "g1|g2|DIR")
+        ->check(what.empty() ? CLI::Validator(CLI::ExistingPath) : CLI::ExistingPath | CLI::IsMember({"g1", "g2"}))
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    verb.add_flag("--loose-last", mounting.loose_files_last,
+                  "Files in _work count only where no archive has them (default: they come first)")
+        ->group(group);
+    verb.add_flag("--newest-first", mounting.newer_archive_wins,
+                  "A newer archive beats a mod, as in the reference engine (default: mods win)")
+        ->group(group);
 }
 
-void add_model_options(CLI::App& verb, Reading& reading) {
-    add_reading_options(verb, reading);
+std::optional<std::string> take_chosen_game(Session& session) {
+    std::optional<std::string> chosen;
+    std::erase_if(session.places().mounting.games, [&](const std::string& game) {
+        const bool is_choice = game == "g1" || game == "g2";
+        if (is_choice) chosen = game;
+        return is_choice;
+    });
+    return chosen;
+}
+
+void add_reading_options(Program& program, CLI::App& verb, Reading& reading, const std::string& what) {
+    verb.add_flag("--lenient", reading.open.lenient, "Take files with wrong counts and missing parts, with warnings");
+    add_mount_options(program, verb, what);
+}
+
+void add_model_options(Program& program, CLI::App& verb, Reading& reading, const std::string& what) {
+    add_reading_options(program, verb, reading, what);
     const std::string group = "Reading models";
     verb.add_option("--unit-scale", reading.open.unit_scale, "Metres per unit of the source (MD5: 0.0254)")
         ->option_text("METRES")
@@ -50,7 +82,7 @@ void add_model_options(CLI::App& verb, Reading& reading) {
 
 Result<OpenedFile> open_file(Session& session, const std::string& path) {
     session.log(LogLevel::info, fmt::format("opening {}", path));
-    auto bytes = read_file(path);
+    auto bytes = read_file(session, path);
     if (!bytes) return Failure(bytes.error());
     OpenedFile opened{.file = {path, std::move(*bytes)}, .format = nullptr};
     opened.format = find_format(path, opened.file.bytes);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/places.h"
 #include "cli/terminal.h"
 #include "ossuary/base/text.h"
 
@@ -33,6 +34,9 @@ std::string printable(std::string_view text) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
     return clean;
 }
+
+Session::Session() : places_(std::make_unique<Places>(*this)) {}
+Session::~Session() = default;
 
 void Session::print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 

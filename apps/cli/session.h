@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -23,9 +24,15 @@ struct GlobalOptions {
     LogLevel log = LogLevel::warning;
 };
 
+class Places;
+
 class Session {
 public:
+    Session();
+    ~Session();
+
     GlobalOptions options;
+    Places& places() { return *places_; } // where files come from
 
     // Results, on standard output.
     void print(std::string_view text);
@@ -49,6 +56,7 @@ private:
     void write_error_line(std::string_view line);
 
     std::mutex mutex_;
+    std::unique_ptr<Places> places_;
     bool failed_ = false;
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };

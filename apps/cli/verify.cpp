@@ -5,6 +5,7 @@
 
 #include "cli/compare.h"
 #include "cli/parallel.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 
@@ -71,7 +72,7 @@ Outcome verify_file(Session& session, const Input& input, const VerifyOptions& o
         return outcome;
     }
 
-    const FileLookup lookup = lookup_beside(session, input.path, options.reading.mounts);
+    const FileLookup lookup = session.places().beside(input.path);
     auto written = format.rewrite(file, lookup, open, &outcome.diagnostics);
     name_file(outcome.diagnostics, input.path);
     if (!written) return refused(std::move(outcome), std::move(written.error()).in_file(input.path));
@@ -175,7 +176,7 @@ void add_verify(Program& program) {
 
         ->required();
     verb.add_flag("--strict", options->strict, "A warning counts as a failure");
-    add_reading_options(verb, options->reading);
+    add_reading_options(program, verb, options->reading);
     verb.footer(verb.get_footer() +
                 "\n\nVerdicts: 'identical' the same bytes; 'same values' another layout of the same content, and\n"
                 "writing that again changes nothing; 'differs'; 'refused' with the reason. Exit 1 on the last two.");

@@ -111,9 +111,9 @@ struct MountTree::Index {
     };
     struct Node {
         const VolumeFile* file;
+        std::string_view name; // bare, within the file's path: at hand, without a look at the file
         std::uint32_t volume;
-        std::uint32_t name_at; // where the bare name begins in the path
-        std::uint32_t next;    // as in Slot::head
+        std::uint32_t next; // as in Slot::head
     };
 
     Options options;
@@ -133,17 +133,12 @@ struct MountTree::Index {
         return {base_archives, volume.time, volume.priority, order};
     }
 
-    std::string_view name_of(const Node& node) const {
-        return without_blanks(std::string_view(node.file->path).substr(node.name_at));
-    }
-
     // The slot of a name: its own, or the free one where it would be.
     std::size_t slot_of(std::string_view name, std::uint64_t hash) const {
         const std::size_t mask = table.size() - 1;
         const auto tag = static_cast<std::uint32_t>(hash >> 32);
         std::size_t at = hash & mask;
-        while (table[at].head &&
-               !(table[at].tag == tag && equal_ignoring_case(name_of(nodes[table[at].head - 1]), name)))
+        while (table[at].head && !(table[at].tag == tag && equal_ignoring_case(nodes[table[at].head - 1].name, name)))
             at = (at + 1) & mask;
         return at;
     }
@@ -169,7 +164,7 @@ struct MountTree::Index {
         const std::vector<Slot> old = std::exchange(table, std::vector<Slot>(size));
         for (const Slot& slot : old) {
             if (!slot.head) continue;
-            const std::string_view name = name_of(nodes[slot.head - 1]);
+            const std::string_view name = nodes[slot.head - 1].name;
             table[slot_of(name, folded_hash(name, seed))] = slot;
         }
     }
@@ -180,13 +175,11 @@ struct MountTree::Index {
         nodes.reserve(nodes.size() + volume.files.size());
         std::vector<std::size_t> shared; // slots whose chains have to be put in order
         for (const VolumeFile& file : volume.files) {
-            const std::string_view path = file.path;
-            const std::string_view name = bare_name(path);
+            const std::string_view name = bare_name(file.path);
             const std::uint64_t hash = folded_hash(name, seed);
             const std::size_t at = slot_of(name, hash);
             if (table[at].head) shared.push_back(at);
-            nodes.push_back(
-                {&file, id, static_cast<std::uint32_t>(path.size() - file_name(path).size()), table[at].head});
+            nodes.push_back({&file, name, id, table[at].head});
             table[at] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(nodes.size())};
         }
         std::ranges::sort(shared);
@@ -302,7 +295,7 @@ std::size_t MountTree::file_count() const { return index_->nodes.size(); }
 MountedFile MountTree::find(std::string_view name) const {
     // The usual question, for a bare name, needs no copy of it.
     const std::string_view bare = without_blanks(name);
-    if (bare.find_first_of("/\\") == bare.npos && bare != "." && bare != "..") {
+    if (file_name(bare).size() == bare.size() && bare != "." && bare != "..") {
         const std::uint32_t head = bare.empty() ? 0 : index_->head_of(bare);
         return head ? index_->file_of(index_->nodes[head - 1]) : MountedFile{};
     }

@@ -1,6 +1,7 @@
 #include "ossuary/base/text.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -34,8 +35,17 @@ Place TextScanner::place_at(const char* where) const {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return to_lower(x) == to_lower(y); });
+    if (a.size() != b.size()) return false;
+    // Most names are spelt alike; only from where they are not is it worth looking at letters.
+    std::size_t i = 0;
+    for (std::uint64_t left, right; i + 8 <= a.size(); i += 8) {
+        std::memcpy(&left, a.data() + i, 8);
+        std::memcpy(&right, b.data() + i, 8);
+        if (left != right) break;
+    }
+    for (; i < a.size(); ++i)
+        if (to_lower(a[i]) != to_lower(b[i])) return false;
+    return true;
 }
 
 std::string lower_case(std::string_view text) {
@@ -127,8 +137,9 @@ std::size_t make_unique(std::vector<std::string>& names) {
 }
 
 std::string_view file_name(std::string_view path) {
-    const std::size_t slash = path.find_last_of("/\\");
-    return slash == path.npos ? path : path.substr(slash + 1);
+    std::size_t begin = path.size();
+    while (begin > 0 && path[begin - 1] != '/' && path[begin - 1] != '\\') --begin;
+    return path.substr(begin);
 }
 
 std::string_view file_stem(std::string_view path) {

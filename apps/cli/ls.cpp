@@ -1,0 +1,104 @@
+// ossuary ls: what is in an archive, a folder or an installed game, where it comes from and what it hides.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/places.h"
+#include "cli/reading.h"
+#include "cli/terminal.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/dos_time.h"
+
+namespace ossuary::cli {
+
+namespace {
+
+struct LsOptions {
+    std::string path;
+    std::vector<std::string> globs;
+    bool all = false;
+};
+
+std::string time_text(const MountedFile& file) {
+    return file.file->time ? zengin::dos_time_text(file.file->time) : std::string(19, '-');
+}
+
+// The other files of that path, which the tree does not show.
+std::vector<Candidate> hidden_by(const MountTree& tree, const MountedFile& file) {
+    std::vector<Candidate> hidden = tree.explain_path(file.path());
+    std::erase_if(hidden, [&](const Candidate& candidate) { return candidate.file == file; });
+    return hidden;
+}
+
+Json to_json(const MountTree& tree, const MountedFile& file) {
+    Json row = Json::object();
+    row.set("path", to_utf8(file.path()));
+    row.set("bytes", file.size());
+    row.set("time", file.file->time ? Json(zengin::dos_time_text(file.file->time)) : Json());
+    row.set("volume", file.volume->name);
+    Json hides = Json::array();
+    for (const Candidate& hidden : hidden_by(tree, file)) {
+        Json other = Json::object();
+        other.set("volume", hidden.file.volume->name);
+        other.set("bytes", hidden.file.size());
+        other.set("why", hidden.why);
+        hides.push(std::move(other));
+    }
+    row.set("hides", std::move(hides));
+    return row;
+}
+
+std::string long_line(const MountTree& tree, const MountedFile& file, const Style& paint) {
+    std::string line = fmt::format("{:>10}  {}  {}  {}", file.size(), time_text(file), printable(file.path()),
+                                   paint.dim(printable(file.volume->name)));
+    for (const Candidate& hidden : hidden_by(tree, file))
+        line += paint.yellow(fmt::format("  hides {} ({})", printable(hidden.file.volume->name), hidden.why));
+    return line + '\n';
+}
+
+bool is_wanted(const MountedFile& file, const std::vector<std::string>& globs) {
+    return globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
+               return matches_glob(file.path(), glob) || matches_glob(file_name(file.path()), glob);
+           });
+}
+
+void ls(Session& session, const LsOptions& options) {
+    Places& places = session.places();
+    if (options.path.empty() && places.mounting.empty()) throw UsageError{"ls wants a PATH, --game or --mount"};
+    const auto listed =
+        options.path.empty() ? Result<Places::Listed>({&places.mounted(), ""}) : places.as_folder(options.path);
+    if (!listed) return session.error(listed.error());
+    const Style paint = style(stdout);
+    Json rows = Json::array();
+    std::string text;
+    for (const MountedFile& file : listed->tree->match("", listed->folder)) {
+        if (!is_wanted(file, options.globs)) continue;
+        if (session.options.json)
+            rows.push(to_json(*listed->tree, file));
+        else
+            text += options.all ? long_line(*listed->tree, file, paint) : printable(file.path()) + '\n';
+    }
+    if (session.options.json)
+        session.print_json(rows);
+    else
+        session.print(text);
+}
+
+} // namespace
+
+void add_ls(Program& program) {
+    const auto options = std::make_shared<LsOptions>();
+    CLI::App& verb = program.add_verb("ls", "List what is in an archive, a folder or an installed game",
+                                      "ossuary ls Anims.vdf --glob '*.MAN' --long\n"
+                                      "  ossuary ls --game Gothic2 --long",
+                                      [&program, options] { ls(program.session, *options); });
+    verb.add_option("PATH", options->path, "An archive or a folder, or a folder in one (default: all that is mounted)");
+    verb.add_option("--glob", options->globs, "Only what matches, by name or by path")
+        ->option_text("GLOB")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    verb.add_flag("-l,--long", options->all, "Also size, time, where each file comes from and what it hides");
+    add_mount_options(program, verb);
+}
+
+} // namespace ossuary::cli
