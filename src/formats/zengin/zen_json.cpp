@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/zen_fields.h"
 #include "zen_parts.h"
 
 namespace ossuary::zengin {
@@ -11,15 +12,9 @@ namespace {
 Json text_json(std::string_view text) { return Json(latin1_to_utf8(text)); }
 Json hex_json(Bytes bytes) { return to_json(RawBytes{{bytes.begin(), bytes.end()}}); }
 
-// In a text archive a value is its text; elsewhere what it means, where that says all of it.
-Json value_json(const ZenArchive& archive, const ZenItem& item) {
-    const Bytes bytes = archive.bytes(item.value);
-    if (item.type == ZenType::string || archive.encoding == ZenEncoding::ascii) return text_json(as_text(bytes));
-    if (const auto integer = integer_of(archive, item)) return Json(*integer);
-    if (const auto real = real_of(archive, item)) return JsonDumper::dump(*real);
-    if (const auto reals = reals_of(archive, item)) return JsonDumper::dump(*reals);
-    if (const auto color = color_of(archive, item)) return JsonDumper::dump(*color);
-    return hex_json(bytes);
+// In a text archive a value is its text; elsewhere what it means.
+Json exact_json(const ZenArchive& archive, const ZenItem& item) {
+    return archive.encoding == ZenEncoding::ascii ? text_json(archive.text(item.value)) : value_json(archive, item);
 }
 
 class Builder {
@@ -231,7 +226,7 @@ Json dump_zen(const ZenArchive& archive) {
             if (const auto known = first.find(name); known != first.end() && known->second != item.number)
                 entry.push_back({"key", Json(item.number)});
             entry.push_back({"type", Json(name_of(item.type))});
-            entry.push_back({"value", value_json(archive, item)});
+            entry.push_back({"value", exact_json(archive, item)});
             break;
         }
         }
