@@ -109,15 +109,15 @@ void ProtoMeshMaker::add(const Mesh& mesh, std::span<const Affined> matrices) {
     }
 }
 
-Material ProtoMeshMaker::make_material(std::int32_t number) const {
+Material material_from_model(const Model& model, std::int32_t number, Game game) {
     Material material;
-    const bool is_gothic1 = options_.game == Game::gothic1;
+    const bool is_gothic1 = game == Game::gothic1;
     if (number < 0) {
         material.name = "DEFAULT";
     } else {
-        const ossuary::Material& source = model_.materials[static_cast<std::size_t>(number)];
+        const ossuary::Material& source = model.materials[static_cast<std::size_t>(number)];
         const Image* image =
-            source.base_color_image < 0 ? nullptr : &model_.images[static_cast<std::size_t>(source.base_color_image)];
+            source.base_color_image < 0 ? nullptr : &model.images[static_cast<std::size_t>(source.base_color_image)];
         Result<Material> kept = fail("");
         if (source.extras["gothic"].is_object()) kept = build_zengin<Material>(source.extras["gothic"]);
         if (kept) {
@@ -171,7 +171,7 @@ Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std:
         else
             add_edges(submesh);
         if (submesh.edges.size() > most_numbered) return too_many(submesh.edges.size(), "edges", most_numbered);
-        Material& material = mesh.materials.emplace_back(make_material(materials_[p]));
+        Material& material = mesh.materials.emplace_back(material_from_model(model_, materials_[p], options_.game));
         material.object_index = static_cast<std::uint32_t>(mesh.materials.size() - 1);
         // The finest level; make_progressive puts the others before it.
         submesh.wedge_map.assign(submesh.wedges.size(), 0xFFFF);

@@ -1,6 +1,7 @@
 #include "ossuary/formats/zengin/world.h"
 
 #include <map>
+#include <unordered_map>
 
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/zen_class.h"
@@ -156,10 +157,15 @@ private:
     }
 
     std::int32_t add_vob(std::uint32_t object, std::int32_t parent, std::uint32_t depth) {
+        const auto number = static_cast<std::int32_t>(world_.vobs.size());
         Vob& vob = world_.vobs.emplace_back();
+        const auto [known, is_new] = by_object_.emplace(object, number);
+        if (!is_new) vob = world_.vobs[static_cast<std::size_t>(known->second)];
         vob.object = object;
         vob.parent = parent;
         vob.depth = depth;
+        vob.again = !is_new;
+        if (!is_new) return number;
         types_.check(object);
         ZenFields fields(archive_, object, diagnostics_);
         vob.packed = fields.integer("pack") != 0;
@@ -170,7 +176,7 @@ private:
         const std::uint32_t visual = fields.find_object("visual");
         vob.has_visual_object = visual != no_object;
         vob.visual_object = references_.resolve(visual);
-        return static_cast<std::int32_t>(world_.vobs.size() - 1);
+        return number;
     }
 
     void read_plain(ZenFields& fields, Vob& vob) {
@@ -301,6 +307,7 @@ private:
     TypeCheck types_;
     Diagnostics* diagnostics_;
     std::optional<Game> game_by_layout_;
+    std::unordered_map<std::uint32_t, std::int32_t> by_object_; // VOBs
 };
 
 } // namespace

@@ -50,7 +50,7 @@ public:
                 if (!enter(*head)) return false;
                 while (!frames_.empty())
                     if (!step()) return false;
-            } else if (!read_loose_text()) {
+            } else if (!read_loose_text() && !read_loose_count()) {
                 // An object that is not all there, or anything else.
                 if (source.size() - scan_.at >= 4 && scan_.archive.objects.empty())
                     return scan_.fail("zen: bad object size: the object reaches beyond the end of the file");
@@ -204,17 +204,28 @@ private:
         return enter_child(true);
     }
 
-    // A name in front of an object: lists of materials have them.
+    // A name in front of an object, and the number of them: lists of materials have these.
     bool read_loose_text() {
-        const std::string_view rest = as_text(scan_.archive.source.subspan(scan_.at));
-        const std::size_t end = rest.find('\0');
-        constexpr std::size_t longest = 4096;
-        if (end == rest.npos || end == 0 || end > longest ||
-            !read_object_head(scan_.archive.source.subspan(scan_.at + end + 1)))
-            return false;
-        add_entry("", ZenType::string, end);
-        scan_.at += end + 1;
+        const std::size_t size = loose_text_at(scan_.at);
+        if (size == 0) return false;
+        add_entry("", ZenType::string, size);
+        scan_.at += size + 1;
         return true;
+    }
+    bool read_loose_count() {
+        if (!scan_.archive.items.empty() || loose_text_at(scan_.at + 4) == 0) return false;
+        add_entry("", ZenType::integer, 4);
+        scan_.at += 4;
+        return true;
+    }
+    // The length of a text with an object behind it; 0 if there is none.
+    std::size_t loose_text_at(std::size_t at) const {
+        const Bytes source = scan_.archive.source;
+        if (at >= source.size()) return 0;
+        constexpr std::size_t longest = 4096;
+        const std::string_view rest = as_text(source.subspan(at));
+        const std::size_t end = rest.substr(0, longest).find('\0');
+        return end != rest.npos && read_object_head(source.subspan(at + end + 1)) ? end : 0;
     }
 
     void keep_bytes(std::size_t end) {

@@ -392,6 +392,18 @@ TEST(Zen, RealMaterialListIsReadByItsClass) {
     expect_zen_flips_are_handled(*bytes, 1000);
 }
 
+TEST(Zen, RealMaterialListWithItsCountIsKept) {
+    const auto bytes = shared_file("samples/zengin/G2/DEMON_DIE_BODY.MAT");
+    OSSUARY_NEED(bytes);
+    const auto archive = parse_zen(*bytes);
+    ASSERT_TRUE(archive) << archive.error().text();
+    ASSERT_EQ(archive->objects.size(), 1u);
+    EXPECT_EQ(archive->class_chain(archive->objects[0]), "zCMaterial");
+    EXPECT_EQ(integer_of(*archive, archive->items[0]), 1);
+    EXPECT_TRUE(find_entry(*archive, "alphaFunc")); // Gothic 2
+    EXPECT_TRUE(survives(zen, *bytes));
+}
+
 TEST(Zen, BadFilesAreRefusedWithTheirErrors) {
     const auto expected = golden("zengin-bad-input.json");
     OSSUARY_NEED(expected);

@@ -44,7 +44,6 @@ struct BinaryObjectHead {
     std::string_view name, class_chain;
     std::size_t bytes = 0; // of the head itself
 };
-inline constexpr std::size_t least_binary_object = 14; // `%` and `%`
 // The object that these bytes begin with; nothing if they do not hold all of one.
 std::optional<BinaryObjectHead> read_object_head(Bytes bytes);
 

@@ -16,6 +16,7 @@ struct Vob {
     std::uint32_t object = no_object; // in the archive; that of the VOB itself where the tree has a reference
     std::int32_t parent = -1;         // in WorldFile::vobs, before its children
     std::uint32_t depth = 0;
+    bool again = false; // the tree names a VOB that came before
     bool packed = false;
     BoundingBox bbox;
     Vec3 position;
