@@ -4,6 +4,7 @@
 #include "assets/zengin_info.h"
 #include "assets/zengin_open.h"
 #include "assets/zengin_save.h"
+#include "assets/zengin_world.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -63,6 +64,15 @@ struct Mms {
     static ByteBuffer write(const MorphScript& script) { return to_buffer(write_mms(script)); }
     static constexpr auto dump = dump_mms;
     static constexpr auto build = build_mms;
+};
+struct Zen {
+    static constexpr std::string_view name = "zen";
+    static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
+        return parse_zen(bytes, diagnostics);
+    }
+    static constexpr auto write = write_zen;
+    static constexpr auto dump = dump_zen;
+    static constexpr auto build = build_zen;
 };
 struct Asc {
     static constexpr std::string_view name = "asc";
@@ -156,6 +166,7 @@ constexpr std::string_view msb_extensions[] = {".msb"};
 constexpr std::string_view mds_extensions[] = {".mds"};
 constexpr std::string_view mms_extensions[] = {".mms"};
 constexpr std::string_view asc_extensions[] = {".asc"};
+constexpr std::string_view zen_extensions[] = {".zen", ".pml", ".sav"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
@@ -180,6 +191,21 @@ constexpr Format row(std::string_view title, std::span<const std::string_view> e
     };
 }
 
+// An archive tells about itself in other words than the files of one kind.
+constexpr Format zen_row{
+    .name = Zen::name,
+    .title = "Gothic world or archive",
+    .game = "Gothic",
+    .extensions = zen_extensions,
+    .recognise = is_zen,
+    .info = info_zen,
+    .dump = dump_row<Zen>,
+    .build = build_row<Zen>,
+    .values = values_of_zen,
+    .rewrite = rewrite_row<Zen>,
+    .open = open_zen,
+};
+
 constexpr Format rows[] = {
     row<Man>("Gothic animation", man_extensions, is_man, open_man, save_man, Role::clip),
     row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh, open_mdh, save_mdh),
@@ -192,6 +218,7 @@ constexpr Format rows[] = {
     row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds, save_mds),
     row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
     row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc),
+    zen_row,
 };
 
 } // namespace
