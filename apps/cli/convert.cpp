@@ -237,7 +237,8 @@ private:
         if (auto allowed = may_write(*path, options_.force); !allowed) return allowed;
         const std::string stem(*path == "-" ? std::string_view(task.name) : file_stem(*path));
         Diagnostics found;
-        auto files = target_.save(model, stem, options_.save, &found);
+        auto files = target_.shares_meshes ? target_.save(model, stem, options_.save, &found)
+                                           : target_.save(without_instances(model), stem, options_.save, &found);
         name_file(found, *path);
         outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
         if (!files) {

@@ -276,8 +276,8 @@ void mesh_verb(Session& session, MeshOptions& options) {
         files.push_back(std::move(opened->file));
     }
     Diagnostics diagnostics;
-    const auto model = open_model(files, lookup_beside(session, options.paths.front(), options.reading.mounts),
-                                  options.reading.open, &diagnostics);
+    const auto model =
+        open_model(files, session.places().beside(options.paths.front()), options.reading.open, &diagnostics);
     session.warn(diagnostics);
     if (!model) return session.error(model.error());
 

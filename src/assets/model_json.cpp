@@ -119,6 +119,7 @@ Json mesh_values(const Mesh& mesh, std::size_t) {
     json.set("name", mesh.name);
     json.set("skin", mesh.skin);
     json.set("joint", mesh.joint);
+    if (!mesh.instances.empty()) json.set("instances", list_of(mesh.instances));
     json.set("positions", list_of(mesh.positions));
     json.set("normals", list_of(mesh.normals));
     json.set("tangents", list_of(mesh.tangents));
@@ -314,6 +315,16 @@ Json model_values(const Model& model) {
                  return entry;
              }));
     json.set("meshes", each(model.meshes, mesh_values));
+    if (!model.lines.empty())
+        json.set("lines", each(model.lines, [](const LineSet& lines, std::size_t) {
+                     Json entry = Json::object();
+                     entry.set("name", lines.name);
+                     entry.set("joint", lines.joint);
+                     entry.set("points", each(lines.points, [](const Vec3& p, std::size_t) { return list_of(p); }));
+                     entry.set("lines", each(lines.lines, [](const auto& line, std::size_t) { return list_of(line); }));
+                     set_extras(entry, lines.extras);
+                     return entry;
+                 }));
     json.set("skins", each(model.skins, [](const Skin& skin, std::size_t) {
                  Json entry = Json::object();
                  entry.set("name", skin.name);

@@ -5,6 +5,7 @@
 #include "assets/zengin_open.h"
 #include "assets/zengin_pictures.h"
 #include "assets/zengin_save.h"
+#include "assets/zengin_world.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -80,6 +81,15 @@ struct Mms {
     static ByteBuffer write(const MorphScript& script) { return to_buffer(write_mms(script)); }
     static constexpr auto dump = dump_mms;
     static constexpr auto build = build_mms;
+};
+struct Zen {
+    static constexpr std::string_view name = "zen";
+    static auto parse(Bytes bytes, const OpenOptions&, Diagnostics* diagnostics) {
+        return parse_zen(bytes, diagnostics);
+    }
+    static constexpr auto write = write_zen;
+    static constexpr auto dump = dump_zen;
+    static constexpr auto build = build_zen;
 };
 struct Asc {
     static constexpr std::string_view name = "asc";
@@ -178,6 +188,7 @@ constexpr std::string_view asc_extensions[] = {".asc"};
 constexpr std::string_view dat_extensions[] = {".dat"};
 constexpr std::string_view tex_extensions[] = {".tex"};
 constexpr std::string_view fnt_extensions[] = {".fnt"};
+constexpr std::string_view zen_extensions[] = {".zen", ".pml", ".sav"};
 
 template <class Kind>
 constexpr Format row(std::string_view title, std::span<const std::string_view> extensions, bool (*recognise)(Bytes),
@@ -202,6 +213,21 @@ constexpr Format row(std::string_view title, std::span<const std::string_view> e
     };
 }
 
+// An archive tells about itself in other words than the files of one kind.
+constexpr Format zen_row{
+    .name = Zen::name,
+    .title = "Gothic world or archive",
+    .game = "Gothic",
+    .extensions = zen_extensions,
+    .recognise = is_zen,
+    .info = info_zen,
+    .dump = dump_row<Zen>,
+    .build = build_row<Zen>,
+    .values = values_of_zen,
+    .rewrite = rewrite_row<Zen>,
+    .open = open_zen,
+};
+
 constexpr Format rows[] = {
     row<Man>("Gothic animation", man_extensions, is_man, open_man, save_man, Role::clip),
     row<Mdh>("Gothic hierarchy", mdh_extensions, is_mdh, open_mdh, save_mdh),
@@ -217,6 +243,7 @@ constexpr Format rows[] = {
     row<Dat>("Gothic script, compiled", dat_extensions, is_dat),
     row<Tex>("Gothic texture", tex_extensions, is_tex, open_tex, save_tex, Role::picture),
     row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture),
+    zen_row,
 };
 
 } // namespace

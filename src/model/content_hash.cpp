@@ -31,7 +31,10 @@ public:
         add(m.indices), add(m.surfaces), add(m.skin), add(m.joint), add(m.influence_start), add(m.influences);
         add(m.morphs), add(m.extras);
         if (!m.levels.empty()) add(m.levels);
+        if (!m.instances.empty()) add(m.instances);
     }
+    void add(const std::array<std::uint32_t, 2>& line) { add(line[0]), add(line[1]); }
+    void add(const LineSet& l) { add(l.name), add(l.points), add(l.lines), add(l.joint), add(l.extras); }
     void add(const Image& i) {
         add(i.name), add(i.source), add(i.encoding), add(i.width), add(i.height), add(i.extras);
         add(static_cast<std::uint64_t>(i.bytes.size())), hash.add(Bytes(i.bytes));
@@ -69,6 +72,7 @@ public:
         add(m.name), add(m.source.format), add(m.source.basis.text()), add(m.source.basis.scale),
             add(m.skeleton.joints);
         add(m.meshes), add(m.skins), add(m.materials), add(m.images), add(m.cameras), add(m.clips), add(m.extras);
+        if (!m.lines.empty()) add(m.lines);
     }
     template <class T> void add(const std::vector<T>& list) {
         add(static_cast<std::uint64_t>(list.size()));

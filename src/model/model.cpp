@@ -10,6 +10,18 @@ const Clip* Model::find_clip(std::string_view wanted) const {
     return found == clips.end() ? nullptr : &*found;
 }
 
+Model without_instances(Model model) {
+    for (std::size_t m = 0, count = model.meshes.size(); m < count; ++m) {
+        const std::vector<std::uint32_t> instances = std::move(model.meshes[m].instances);
+        model.meshes[m].instances.clear();
+        for (const std::uint32_t joint : instances) {
+            model.meshes.push_back(model.meshes[m]);
+            model.meshes.back().joint = static_cast<std::int32_t>(joint);
+        }
+    }
+    return model;
+}
+
 std::vector<Vec3d> posed_positions(const Model& model, const Mesh& mesh, const std::vector<Affined>& object_pose,
                                    const std::vector<double>& morph_weights) {
     std::vector<Vec3d> posed;
@@ -42,15 +54,17 @@ std::vector<Vec3d> posed_positions(const Model& model, const Mesh& mesh, const s
 std::optional<Box> bounds(const Model& model) {
     const std::vector<Affined> pose = rest_object_pose(model.skeleton);
     std::optional<Box> box;
-    for (const Mesh& mesh : model.meshes) {
-        for (const Vec3d& exact : posed_positions(model, mesh, pose)) {
-            const Vec3 p = to_float(exact);
-            if (!box) box = Box{p, p};
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                box->min[axis] = std::min(box->min[axis], p[axis]);
-                box->max[axis] = std::max(box->max[axis], p[axis]);
-            }
+    const auto include = [&box](const Vec3& p) {
+        if (!box) box = Box{p, p};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            box->min[axis] = std::min(box->min[axis], p[axis]);
+            box->max[axis] = std::max(box->max[axis], p[axis]);
         }
+    };
+    for (const Mesh& mesh : model.meshes) {
+        for (const Vec3d& exact : posed_positions(model, mesh, pose)) include(to_float(exact));
+        for (const std::uint32_t joint : mesh.instances)
+            for (const Vec3& position : mesh.positions) include(to_float(pose[joint].point(to_double(position))));
     }
     return box;
 }

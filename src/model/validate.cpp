@@ -91,6 +91,8 @@ Diagnostics validate(const Model& model) {
     for (std::size_t i = 0; i < model.meshes.size(); ++i)
         check_mesh(findings, model.meshes[i], "meshes[" + std::to_string(i) + ']', joints, model.materials.size(),
                    &model.skins);
+    for (std::size_t i = 0; i < model.lines.size(); ++i)
+        check_lines(findings, model.lines[i], "lines[" + std::to_string(i) + ']', joints);
     check_materials(findings, model.materials, model.images);
     for (std::size_t i = 0; i < model.cameras.size(); ++i) {
         const std::string path = "cameras[" + std::to_string(i) + ']';

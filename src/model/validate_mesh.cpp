@@ -131,12 +131,26 @@ void check_mesh(Findings& findings, const Mesh& mesh, const std::string& path, s
     check_levels(findings, mesh, path);
     check_extras(findings, mesh.extras, path);
     findings.check(is_index_or_none(mesh.joint, joints), "is no joint", path, ".joint");
+    for (std::size_t i = 0; i < mesh.instances.size(); ++i)
+        findings.check(mesh.instances[i] < joints, "is no joint", path, ".instances", i);
+    findings.check(mesh.instances.empty() || (mesh.joint >= 0 && mesh.skin < 0),
+                   "belong to a mesh with a joint and without a skin", path, ".instances");
     const std::size_t skin_count = skins ? skins->size() : 0;
     findings.check(is_index_or_none(mesh.skin, skin_count), "is no skin", path, ".skin");
     if (is_index(mesh.skin, skin_count))
         check_influences(findings, mesh, path, (*skins)[static_cast<std::size_t>(mesh.skin)].joints.size());
     else
         findings.check(mesh.influences.empty(), "has influences without a skin", path, ".influences");
+}
+
+void check_lines(Findings& findings, const LineSet& lines, const std::string& path, std::size_t joints) {
+    for (std::size_t i = 0; i < lines.points.size(); ++i)
+        findings.check(is_finite(lines.points[i]), "is not finite", path, ".points", i);
+    for (std::size_t i = 0; i < lines.lines.size(); ++i)
+        findings.check(lines.lines[i][0] < lines.points.size() && lines.lines[i][1] < lines.points.size(),
+                       "is no point", path, ".lines", i);
+    findings.check(is_index_or_none(lines.joint, joints), "is no joint", path, ".joint");
+    check_extras(findings, lines.extras, path);
 }
 
 void check_materials(Findings& findings, const std::vector<Material>& materials, const std::vector<Image>& images) {

@@ -15,6 +15,7 @@ Diagnostics validate(const World& world) {
     for (std::size_t i = 0; i < world.objects.size(); ++i) {
         const std::string path = "objects[" + std::to_string(i) + ']';
         findings.check(is_index_or_none(world.objects[i].parent, i), "does not come before its child", path, ".parent");
+        findings.check(is_index_or_none(world.objects[i].mesh, world.meshes.size()), "is no mesh", path, ".mesh");
         check_transform(findings, world.objects[i].placement, path + ".placement");
         check_extras(findings, world.objects[i].extras, path);
     }
@@ -30,33 +31,43 @@ Diagnostics validate(const World& world) {
     return std::move(findings.diagnostics);
 }
 
-Model to_model(const World& world) {
+Model to_model(World world) {
     Model model;
-    model.name = world.name;
-    model.source = world.source;
-    model.meshes = world.meshes;
-    model.materials = world.materials;
-    model.images = world.images;
-    model.extras = world.extras;
+    model.name = std::move(world.name);
+    model.source = std::move(world.source);
+    model.meshes = std::move(world.meshes);
+    model.materials = std::move(world.materials);
+    model.images = std::move(world.images);
+    model.extras = std::move(world.extras);
 
-    for (const WorldObject& object : world.objects) {
-        Joint joint{object.name, object.parent, object.placement, object.extras};
-        if (!object.visual.empty()) joint.extras.set("visual", object.visual);
+    for (WorldObject& object : world.objects) {
+        const auto number = static_cast<std::uint32_t>(model.skeleton.joints.size());
+        Joint joint{std::move(object.name), object.parent, object.placement, std::move(object.extras)};
+        if (!object.visual.empty()) joint.extras.set("visual", std::move(object.visual));
         model.skeleton.joints.push_back(std::move(joint));
+        if (object.mesh < 0) continue;
+        Mesh& mesh = model.meshes[static_cast<std::size_t>(object.mesh)];
+        if (mesh.joint < 0)
+            mesh.joint = static_cast<std::int32_t>(number);
+        else
+            mesh.instances.push_back(number);
     }
-    for (const WayPoint& point : world.way_net.points) {
-        Joint joint{point.name, -1, {}, Json::object()};
+    WayNet& net = world.way_net;
+    for (const WayPoint& point : net.points) {
+        Joint joint{point.name, -1, {}, point.extras};
         joint.rest.translation = point.position;
         joint.rest.rotation = to_float(rotation_between({0, 0, 1}, to_double(point.direction)));
         joint.extras.set("wayPoint", true);
         model.skeleton.joints.push_back(std::move(joint));
     }
-    if (!world.way_net.edges.empty()) {
-        Json edges = Json::array();
-        for (const auto& [from, to] : world.way_net.edges)
-            edges.push(Json(Json::Array{world.way_net.points[from].name, world.way_net.points[to].name}));
-        model.extras.set("wayNet", std::move(edges));
-    }
+    if (net.edges.empty()) return model;
+    LineSet ways{.name = "ways"};
+    Json names = Json::array();
+    for (const WayPoint& point : net.points) ways.points.push_back(point.position);
+    for (const auto& [from, to] : net.edges) names.push(Json(Json::Array{net.points[from].name, net.points[to].name}));
+    ways.lines = std::move(net.edges);
+    model.lines.push_back(std::move(ways));
+    model.extras.set("wayNet", std::move(names));
     return model;
 }
 

@@ -28,6 +28,34 @@ def test_dump_and_build_give_the_same_bytes(bench):
         expect(bench.read("y") == original, f"{name} came back otherwise")
 
 
+ARCHIVES = ["ascii.zen", "binary.zen", "G1-oCMobDoor.zen", "G2-zCVob.zen", "G2-zCCSCamera.zen",
+            "synthetic-world-g1-ascii.zen", "synthetic-world-g1-binsafe.zen", "synthetic-world-g2-ascii.zen",
+            "synthetic-world-g2-binsafe.zen"]
+
+
+def test_every_archive_is_written_identically(bench):
+    files = bench.run("verify", *[bench.sample("zengin/" + name) for name in ARCHIVES], "--json").json()["files"]
+    for row in files:
+        expect(row["verdict"] == "identical", f"{row}")
+    expect(len(files) == len(ARCHIVES), f"{len(files)} files")
+
+
+def test_a_world_is_described_and_becomes_gltf(bench):
+    world = bench.sample("zengin/synthetic-world-g2-binsafe.zen")
+    facts = bench.run("info", world, "--json").json()
+    facts = facts[0] if isinstance(facts, list) else facts
+    expect(facts["vobs"]["total"] == 9 and facts["game"] == "Gothic 2", f"{facts}")
+    expect(facts["mesh"]["drawnTriangles"] == 8 and facts["wayNet"]["ways"] == 2, f"{facts}")
+    done = bench.run("convert", world, "-o", "world.glb")
+    expect_in("ROCK.3DS", done.err, "what was not found")
+    facts = bench.run("info", "world.glb", "--json").json()
+    facts = facts[0] if isinstance(facts, list) else facts
+    expect(facts["numJoints"] == 12 and facts["numTris"] >= 8, f"{facts}")
+    other = bench.sample("zengin/synthetic-world-g1-binsafe.zen")
+    expect_in("vobs", bench.run("diff", world, other, status=1).out)
+    bench.run("diff", world, world)
+
+
 def test_a_script_is_described(bench):
     bench.write("hero.mds", SCRIPT)
     facts = bench.run("info", "hero.mds", "--json").json()

@@ -76,7 +76,8 @@ struct Format {
     std::string_view prefix;                      // how names begin as well, where others share the extension
     bool is_text = false;
     Role role = Role::model;
-    bool one_clip = false; // a file holds one clip: several clips need several files
+    bool one_clip = false;      // a file holds one clip: several clips need several files
+    bool shares_meshes = false; // `save` keeps Mesh::instances and lines; for others see without_instances
 
     // True if the bytes look like this format, whatever their name.
     bool (*recognise)(Bytes) = nullptr;

@@ -1,6 +1,7 @@
 // Mesh: indexed triangles with any number of influences per vertex, and what they are drawn with.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ struct Mesh {
 
     std::int32_t skin = -1;
     std::int32_t joint = -1;
+    std::vector<std::uint32_t> instances; // further joints that show the same mesh, if it has a joint and no skin
     // The influences of vertex v are influences[influence_start[v] … influence_start[v + 1]): none for a rigid mesh.
     std::vector<std::uint32_t> influence_start;
     std::vector<Influence> influences;
@@ -68,6 +70,15 @@ struct Mesh {
     std::vector<MorphTarget> morphs;
     std::vector<MeshLevel> levels; // of detail, from fine to coarse; `indices` above are the finest
     Json extras;                   // null or an object
+};
+
+// Lines between points, in the space of `joint` or of the model: ways, outlines, axes.
+struct LineSet {
+    std::string name;
+    std::vector<Vec3> points;
+    std::vector<std::array<std::uint32_t, 2>> lines;
+    std::int32_t joint = -1;
+    Json extras; // null or an object
 };
 
 // Which joints a mesh is bound to, and where they were when it was.

@@ -38,6 +38,7 @@ struct Model {
     Source source;
     Skeleton skeleton;
     std::vector<Mesh> meshes;
+    std::vector<LineSet> lines;
     std::vector<Skin> skins;
     std::vector<Material> materials;
     std::vector<Image> images;
@@ -47,6 +48,9 @@ struct Model {
 
     const Clip* find_clip(std::string_view name) const;
 };
+
+// The same model with a mesh for every place that one is shown at: for formats in which meshes cannot be shared.
+Model without_instances(Model model);
 
 // Every broken invariant, with the path of the field (`clips[2].joints[7].rotation.times[3]`); empty if all hold.
 Diagnostics validate(const Model& model);

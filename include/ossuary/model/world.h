@@ -15,6 +15,7 @@ struct WorldObject {
     std::string visual; // the asset it shows; empty for none
     Transform placement;
     std::int32_t parent = -1; // smaller than its own index
+    std::int32_t mesh = -1;   // the visual, once it is loaded; several objects may show the same mesh
     Json extras;
 };
 
@@ -22,6 +23,7 @@ struct WayPoint {
     std::string name;
     Vec3 position;
     Vec3 direction{0, 0, 1};
+    Json extras;
 };
 
 struct WayNet {
@@ -32,7 +34,7 @@ struct WayNet {
 struct World {
     std::string name;
     Source source;
-    std::vector<Mesh> meshes;
+    std::vector<Mesh> meshes; // those that no object shows are the ground, in the space of the world
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<WorldObject> objects;
@@ -42,7 +44,8 @@ struct World {
 
 Diagnostics validate(const World& world);
 
-// The world as one model that any writer can take: objects and way points become joints, edges go into the extras.
-Model to_model(const World& world);
+// The world as one model that any writer can take. Objects and way points become joints; a mesh that several objects
+// show is there once, with its other places as instances; the ways become lines, and their names go into the extras.
+Model to_model(World world);
 
 } // namespace ossuary

@@ -11,6 +11,8 @@ namespace ossuary::gltf {
 namespace {
 
 // Vertices of one primitive, or of several that share their accessors.
+constexpr std::uint64_t lines_mode = 1;
+
 struct Run {
     std::uint32_t first = 0, count = 0;
     bool has_normals = false, has_tangents = false, has_influences = false;
@@ -38,15 +40,18 @@ public:
         complete();
         return std::move(mesh_);
     }
+    // What the mesh has besides triangles.
+    std::vector<LineSet> take_lines() { return std::move(lines_); }
 
 private:
     void read_primitive(const Json& primitive, const std::string& path, std::string_view name) {
         const std::uint64_t mode = document_.count(primitive, "mode", 4, path);
         if (mode > 6) document_.fail(path + ".mode", "is no kind of glTF");
         if (!document_.ok()) return;
-        if (mode < 4) return document_.warn(path, "points and lines are left out");
+        if (mode < 4 && mode != lines_mode) return document_.warn(path, "points and strips of lines are left out");
         const Json& attributes = primitive["attributes"];
         if (!attributes.find("POSITION")) return document_.warn(path, "has no positions and is left out");
+        if (mode == lines_mode) return read_lines(primitive, attributes, path);
 
         const Json& targets = primitive["targets"];
         if (!targets.is_null() && !targets.is_array()) return document_.fail(path + ".targets", "expected a list");
@@ -76,6 +81,18 @@ private:
         for (const std::uint32_t i : indices) mesh_.indices.push_back(run.first + i);
         mesh_.surfaces.push_back(std::move(surface));
         if (document_.is_ours()) read_levels(primitive["extras"]["levels"], path + ".extras.levels", run);
+    }
+
+    void read_lines(const Json& primitive, const Json& attributes, const std::string& path) {
+        const auto position = attribute(attributes, "POSITION", path + ".attributes");
+        if (!position) return;
+        LineSet set;
+        set.points = read_vectors<Vec3>(document_, *position);
+        Run run;
+        run.count = static_cast<std::uint32_t>(set.points.size());
+        const std::vector<std::uint32_t> ends = read_indices(primitive, path, run);
+        for (std::size_t i = 0; i + 1 < ends.size(); i += 2) set.lines.push_back({ends[i], ends[i + 1]});
+        lines_.push_back(std::move(set));
     }
 
     // Coarser indices, as our writer leaves them: a list of accessors as long for every primitive.
@@ -345,6 +362,7 @@ private:
     std::size_t skin_joints_;
     bool has_skin_;
     Mesh mesh_;
+    std::vector<LineSet> lines_;
     std::vector<Run> runs_;
     std::map<std::string, std::size_t> runs_by_key_;
     std::vector<std::uint32_t> starts_;
@@ -359,6 +377,13 @@ std::uint64_t weight_of(const Json& json) {
     return weight;
 }
 
+// True if the node shows its mesh rigidly at a joint and says nothing of its own about it.
+bool can_share(const Reader& reader, std::size_t node) {
+    const NodeInfo& info = reader.nodes[node];
+    return info.skin < 0 && info.joint >= 0 &&
+           (info.is_joint || read_extras(reader.document.list("nodes")[node]).size() == 0);
+}
+
 } // namespace
 
 void read_meshes(Reader& reader) {
@@ -371,15 +396,31 @@ void read_meshes(Reader& reader) {
     std::sort(uses.begin(), uses.end());
     std::size_t weighed = SIZE_MAX;
     std::uint64_t extras_weight = 0;
+    std::size_t shared = SIZE_MAX; // the mesh of the document that the last one of the model can be shown for again
     for (const auto& [index, node] : uses) {
+        if (shared == index && can_share(reader, node)) {
+            reader.model.meshes.back().instances.push_back(static_cast<std::uint32_t>(reader.nodes[node].joint));
+            reader.meshes_of_node[node].push_back(static_cast<std::uint32_t>(reader.model.meshes.size() - 1));
+            continue;
+        }
+        shared = SIZE_MAX;
         if (weighed != index) extras_weight = weight_of(document.list("meshes")[index]["extras"]);
         weighed = index;
         if (!document.spend(extras_weight, at("meshes", index))) return; // every use has a copy
         const NodeInfo& info = reader.nodes[node];
         const Json &json = document.list("meshes")[index], &node_json = document.list("nodes")[node];
         const std::int32_t skin = info.skin < 0 ? -1 : reader.skins[static_cast<std::size_t>(info.skin)];
-        Mesh mesh = MeshReader(reader, index, skin).read();
+        MeshReader mesh_reader(reader, index, skin);
+        Mesh mesh = mesh_reader.read();
         if (!document.ok()) return;
+        std::vector<LineSet> lines = mesh_reader.take_lines();
+        for (LineSet& set : lines) {
+            set.name = json["name"].string(node_json["name"].string());
+            set.joint = info.joint;
+            set.extras = mesh.extras;
+            reader.model.lines.push_back(std::move(set));
+        }
+        if (!lines.empty() && mesh.surfaces.empty()) continue;
         const bool is_skinned = !mesh.influence_start.empty();
         if (skin >= 0 && !is_skinned)
             document.warn(at("nodes", node) + ".skin", "its mesh has no joints and weights; it is taken as rigid");
@@ -398,6 +439,7 @@ void read_meshes(Reader& reader) {
             mesh.extras.erase("node");
             mesh.extras.append("node", extras);
         }
+        if (mesh.morphs.empty() && lines.empty() && can_share(reader, node)) shared = index;
         reader.meshes_of_node[node].push_back(static_cast<std::uint32_t>(reader.model.meshes.size()));
         reader.model.meshes.push_back(std::move(mesh));
     }

@@ -421,4 +421,28 @@ void write_mesh(Writer& writer, std::size_t index, std::string_view name) {
     writer.meshes.push(std::move(json));
 }
 
+std::int32_t write_lines(Writer& writer, const LineSet& lines, std::string_view name) {
+    if (lines.lines.empty()) return -1;
+    const std::span<const Vec3> points(lines.points);
+    const std::size_t vertices = writer.storage.add_view(Target::vertices, sizeof(Vec3));
+    Accessor positions{.view = vertices, .count = points.size(), .type = "VEC3"};
+    positions.offset = append(writer.storage.views[vertices].own, points);
+    set_bounds(positions, points);
+    const std::size_t ends = writer.storage.add_view(Target::indices);
+    Accessor indices{.view = ends, .component = Component::u32, .count = lines.lines.size() * 2};
+    indices.offset = append(writer.storage.views[ends].own, std::span(lines.lines));
+    Json attributes = Json::object();
+    attributes.append("POSITION", writer.storage.add_accessor(positions));
+    Json primitive = Json::object();
+    primitive.append("attributes", std::move(attributes));
+    primitive.append("indices", writer.storage.add_accessor(indices));
+    primitive.append("mode", 1); // LINES
+    Json json = Json::object();
+    json.append("name", name);
+    json.append("primitives", Json(Json::Array{std::move(primitive)}));
+    if (lines.extras.size() > 0) json.append("extras", lines.extras);
+    writer.meshes.push(std::move(json));
+    return static_cast<std::int32_t>(writer.meshes.size() - 1);
+}
+
 } // namespace ossuary::gltf

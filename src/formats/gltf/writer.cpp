@@ -36,6 +36,7 @@ public:
         joints();
         if (auto done = skins(); !done) return done;
         meshes();
+        lines();
         cameras();
         for (std::size_t i = 0; i < nodes_.size(); ++i)
             if (nodes_[i].parent >= 0) nodes_[static_cast<std::size_t>(nodes_[i].parent)].children.push_back(i);
@@ -141,8 +142,10 @@ private:
                                    [](const Surface& surface) { return surface.index_count > 0; });
             }));
         std::vector<std::size_t> users(model_.skeleton.joints.size());
-        for (const Mesh& mesh : model_.meshes)
+        for (const Mesh& mesh : model_.meshes) {
             if (mesh.skin < 0 && mesh.joint >= 0) ++users[static_cast<std::size_t>(mesh.joint)];
+            for (const std::uint32_t joint : mesh.instances) ++users[joint];
+        }
         for (std::size_t m = 0; m < model_.meshes.size(); ++m) {
             const Mesh& mesh = model_.meshes[m];
             const bool by_model = (written == 1 && !model_.name.empty()) || mesh.name.empty();
@@ -156,20 +159,42 @@ private:
             }
             const Json& extras = mesh.extras["node"];
             const bool on_joint = mesh.skin < 0 && mesh.joint >= 0;
-            if (on_joint && !extras.is_object() &&
-                !needs_own_node(mesh.joint, users[static_cast<std::size_t>(mesh.joint)])) {
-                nodes_[static_cast<std::size_t>(mesh.joint)].mesh = writer_.gltf_meshes[m];
-                writer_.mesh_nodes[m] = mesh.joint;
-                continue;
-            }
+            // The node of the joint, or one of its own below it.
+            const auto show_at = [&](std::int32_t joint) {
+                if (!extras.is_object() && !needs_own_node(joint, users[static_cast<std::size_t>(joint)])) {
+                    nodes_[static_cast<std::size_t>(joint)].mesh = writer_.gltf_meshes[m];
+                    return joint;
+                }
+                return add_node(m, name, joint);
+            };
+            writer_.mesh_nodes[m] = on_joint ? show_at(mesh.joint) : add_node(m, name, -1);
+            for (const std::uint32_t joint : mesh.instances) show_at(static_cast<std::int32_t>(joint));
+        }
+    }
+
+    std::int32_t add_node(std::size_t mesh_number, const std::string& name, std::int32_t parent) {
+        const Mesh& mesh = model_.meshes[mesh_number];
+        Node node;
+        node.name = unique_(name);
+        node.mesh = writer_.gltf_meshes[mesh_number];
+        if (mesh.skin >= 0) node.skin = gltf_skins_[static_cast<std::size_t>(mesh.skin)];
+        node.parent = parent;
+        if (const Json& extras = mesh.extras["node"]; extras.is_object()) node.extras = &extras;
+        nodes_.push_back(std::move(node));
+        return static_cast<std::int32_t>(nodes_.size() - 1);
+    }
+
+    void lines() {
+        for (std::size_t l = 0; l < model_.lines.size(); ++l) {
+            const LineSet& lines = model_.lines[l];
             Node node;
-            node.name = unique_(name);
-            node.mesh = writer_.gltf_meshes[m];
-            if (mesh.skin >= 0) node.skin = gltf_skins_[static_cast<std::size_t>(mesh.skin)];
-            if (on_joint) node.parent = mesh.joint;
-            if (extras.is_object()) node.extras = &extras;
-            writer_.mesh_nodes[m] = static_cast<std::int32_t>(nodes_.size());
-            nodes_.push_back(std::move(node));
+            node.name = unique_(lines.name.empty() ? "lines_" + std::to_string(l) : lines.name);
+            node.mesh = write_lines(writer_, lines, node.name);
+            node.parent = lines.joint;
+            if (node.mesh >= 0)
+                nodes_.push_back(std::move(node));
+            else
+                writer_.note("lines[" + std::to_string(l) + ']', "has no lines and is left out");
         }
     }
 

@@ -44,6 +44,8 @@ struct Writer {
 // Each fills its own lists of the document.
 void write_materials(Writer& writer);
 void write_mesh(Writer& writer, std::size_t index, std::string_view name);
+// Returns the number of the mesh in the document, or -1 if there is no line.
+std::int32_t write_lines(Writer& writer, const LineSet& lines, std::string_view name);
 void write_animations(Writer& writer);
 
 // Extras with everything of `own`, then what `others` has beyond that.

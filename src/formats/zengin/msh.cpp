@@ -167,8 +167,7 @@ std::optional<std::uint32_t> count_light_maps(const LightMaps& maps) {
     return count;
 }
 
-Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics) {
-    ChunkReader file(bytes, diagnostics);
+Result<PlainMesh> read_msh(ChunkReader& file) {
     PlainMesh msh;
     bool start_seen = false, box_seen = false, materials_seen = false, light_maps_seen = false, positions_seen = false,
          features_seen = false, polygons_seen = false, ended = false;
@@ -197,7 +196,12 @@ Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics) {
                 if (io.ok()) read_obb(io, "obb", msh.obb);
             });
             break;
-        case materials_id: read_once(materials_seen, [&](PayloadReader& io) { describe(io, msh.materials); }); break;
+        case materials_id:
+            read_once(materials_seen, [&](PayloadReader& io) {
+                describe(io, msh.materials);
+                if (io.ok() && !msh.is_gothic1() && io.remaining() == 1) io("alpha_test", msh.alpha_test.emplace());
+            });
+            break;
         case own_light_maps_id:
         case shared_light_maps_id:
             read_once(light_maps_seen, [&](PayloadReader& io) {
@@ -230,12 +234,17 @@ Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics) {
     if (!features_seen) file.warn_missing(features_chunk);
     if (!ended) file.warn_missing(end_chunk);
     msh.layout = file.take_layout(usual_order(msh));
-    msh.layout.trailing = file.take_trailing();
     return msh;
 }
 
-ByteBuffer write_msh(const PlainMesh& msh) {
-    ByteBuffer buffer;
+Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics) {
+    ChunkReader file(bytes, diagnostics);
+    auto msh = read_msh(file);
+    if (msh) msh->layout.trailing = file.take_trailing();
+    return msh;
+}
+
+void append_msh(ByteBuffer& buffer, const PlainMesh& msh) {
     write_chunks(buffer, chunks_to_write(msh.layout, usual_order(msh), content),
                  [&](PayloadWriter& io, ChunkType type) {
                      switch (static_cast<std::uint16_t>(type)) {
@@ -244,7 +253,10 @@ ByteBuffer write_msh(const PlainMesh& msh) {
                          io("date", msh.date);
                          return io("name", msh.name);
                      case box_id: io("bbox", msh.bbox); return write_obbs(io, msh.obb);
-                     case materials_id: return io("materials", msh.materials);
+                     case materials_id:
+                         io("materials", msh.materials);
+                         if (msh.alpha_test) io("alpha_test", *msh.alpha_test);
+                         return;
                      case own_light_maps_id:
                      case shared_light_maps_id:
                          if (msh.light_maps) io.bytes(msh.light_maps->payload.bytes);
@@ -260,6 +272,11 @@ ByteBuffer write_msh(const PlainMesh& msh) {
                      }
                  });
     buffer.insert(buffer.end(), msh.layout.trailing.bytes.begin(), msh.layout.trailing.bytes.end());
+}
+
+ByteBuffer write_msh(const PlainMesh& msh) {
+    ByteBuffer buffer;
+    append_msh(buffer, msh);
     return buffer;
 }
 

@@ -101,13 +101,13 @@ void ProtoMeshMaker::add(const Mesh& mesh, std::span<const Affined> matrices) {
     }
 }
 
-Material ProtoMeshMaker::make_material(std::int32_t number) const {
-    const std::uint16_t version = options_.game == Game::gothic1 ? gothic1_material : gothic2_material;
+Material material_from_model(const Model& model, std::int32_t number, Game game, double basis_scale) {
+    const std::uint16_t version = game == Game::gothic1 ? gothic1_material : gothic2_material;
     if (number < 0) return {.entry_name = "DEFAULT", .version = version, .name = "DEFAULT"};
-    const ossuary::Material& source = model_.materials[static_cast<std::size_t>(number)];
+    const ossuary::Material& source = model.materials[static_cast<std::size_t>(number)];
     const Image* image =
-        source.base_color_image < 0 ? nullptr : &model_.images[static_cast<std::size_t>(source.base_color_image)];
-    return from_material(source, image, version, 1 / back_.scale);
+        source.base_color_image < 0 ? nullptr : &model.images[static_cast<std::size_t>(source.base_color_image)];
+    return from_material(source, image, version, basis_scale);
 }
 
 Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std::uint16_t>>* positions_of) {
@@ -139,7 +139,8 @@ Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std:
         else
             add_edges(submesh);
         if (submesh.edges.size() > most_numbered) return too_many(submesh.edges.size(), "edges", most_numbered);
-        Material& material = mesh.materials.emplace_back(make_material(materials_[p]));
+        Material& material =
+            mesh.materials.emplace_back(material_from_model(model_, materials_[p], options_.game, 1 / back_.scale));
         material.object_index = static_cast<std::uint32_t>(mesh.materials.size() - 1);
         // The finest level; make_progressive puts the others before it.
         submesh.wedge_map.assign(submesh.wedges.size(), 0xFFFF);

@@ -10,6 +10,10 @@ namespace ossuary::zengin {
 // Where each vertex of a mesh is at a pose: the matrix that takes it from where the mesh has it to object space.
 std::vector<Affined> vertex_matrices(const Model& model, const Mesh& mesh, const std::vector<Affined>& pose);
 
+// A material of a model as the game has it, with the fields it came with if it came from there; -1 is a plain one.
+// `basis_scale` is metres per unit.
+Material material_from_model(const Model& model, std::int32_t number, Game game, double basis_scale);
+
 class ProtoMeshMaker {
 public:
     ProtoMeshMaker(const Model& model, const MeshFromModelOptions& options);
@@ -36,7 +40,6 @@ private:
     };
 
     Part& part_of(std::int32_t material);
-    Material make_material(std::int32_t number) const;
 
     const Model& model_;
     MeshFromModelOptions options_;

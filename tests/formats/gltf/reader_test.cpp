@@ -67,14 +67,14 @@ TEST(GltfReader, StripsAndFansBecomeTriangles) {
     EXPECT_EQ(indices(6), (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3, 0, 3, 4}));
 }
 
-TEST(GltfReader, PointsAndLinesAreLeftOutWithAWord) {
+TEST(GltfReader, PointsAreLeftOutWithAWord) {
     SmallDocument document;
     document.triangle();
-    document.json.set("meshes", *parse_json(R"([{"primitives": [{"attributes": {"POSITION": 0}, "mode": 1},
+    document.json.set("meshes", *parse_json(R"([{"primitives": [{"attributes": {"POSITION": 0}, "mode": 0},
                                                                 {"attributes": {"POSITION": 0}}]}])"));
     Diagnostics diagnostics;
     EXPECT_EQ(read(document.glb(), &diagnostics).meshes[0].surfaces.size(), 1u);
-    EXPECT_TRUE(mentions(diagnostics, "meshes[0].primitives[0]: warning: points and lines"));
+    EXPECT_TRUE(mentions(diagnostics, "meshes[0].primitives[0]: warning: points and strips"));
 }
 
 TEST(GltfReader, SparseAccessorsReplaceSomeElements) {

@@ -2,7 +2,7 @@
 //
 //     b000   u16 version (9 Gothic 1, 265 Gothic 2), date (any 16 bytes), line name
 //     b010   box (vec3 min, vec3 max), tree of oriented boxes (obb.h)
-//     b020   material archive, u32 count, materials (material.h)
+//     b020   material archive, u32 count, materials (material.h), u8 alpha test (Gothic 2 only)
 //     b025   light maps, each with its texture;  b026  light maps with shared textures: kept as they are
 //     b030   u32 count, vec3 position
 //     b040   u32 count, features: vec2 uv, u32 light (A8R8G8B8), vec3 normal
@@ -63,6 +63,7 @@ struct PlainMesh {
     BoundingBox bbox;
     std::vector<OrientedBox> obb{1};
     MaterialList materials;
+    std::optional<std::uint8_t> alpha_test; // Gothic 2
     std::optional<LightMaps> light_maps;
     std::vector<Vec3> positions;
     std::vector<MeshFeature> features;
@@ -79,6 +80,10 @@ Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_msh(const PlainMesh& file);
 Json dump_msh(const PlainMesh& file);
 Result<PlainMesh> build_msh(const Json& json);
+
+// The same from chunks that something follows: up to the end chunk, without what is behind it, and back.
+Result<PlainMesh> read_msh(ChunkReader& chunks);
+void append_msh(ByteBuffer& buffer, const PlainMesh& file);
 
 // How many light maps the chunk holds; nothing if its textures cannot be followed.
 std::optional<std::uint32_t> count_light_maps(const LightMaps& maps);
@@ -115,6 +120,7 @@ template <class Io> void describe(Io& io, PlainMesh& file) {
     io("bbox_max", file.bbox.max);
     io("obb", file.obb);
     io("materials", file.materials);
+    io("alpha_test", file.alpha_test);
     io("light_maps", file.light_maps);
     io("positions", file.positions);
     io("features", file.features);
