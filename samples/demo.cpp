@@ -6,6 +6,7 @@
 #include "ossuary/formats/md5/md5mesh.h"
 #include "ossuary/formats/mw3/motion_binding.h"
 #include "ossuary/formats/sf3/model.h"
+#include "samples/game.h"
 #include "samples/gate.h"
 #include "samples/gothic.h"
 #include "samples/samples.h"
@@ -113,9 +114,9 @@ Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
     for (const auto& written :
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
           add_gothic(files, hero, zengin::Game::gothic1, dropped),
-          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_sf3(files, make_battle_hero(hero), dropped),
-          add_mw3(files, make_mech(), dropped), add_glb(files, "chest.glb", make_chest(), dropped),
-          add_glb(files, "banner.glb", make_banner(), dropped),
+          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_game(files, dropped),
+          add_sf3(files, make_battle_hero(hero), dropped), add_mw3(files, make_mech(), dropped),
+          add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})
         if (!written) return Failure(written.error());
     return files;
