@@ -128,7 +128,7 @@ const ZippedFile& zipped_file() {
 void unpack_ours(benchmark::State& state) {
     const ZippedFile& file = zipped_file();
     for (auto _ : state) benchmark::DoNotOptimize(read_entry(file.vdf, file.vdf.records[0])->bytes.data());
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * file.size));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(file.size));
 }
 void unpack_zlib(benchmark::State& state) {
     const ZippedFile& file = zipped_file();
@@ -144,7 +144,7 @@ void unpack_zlib(benchmark::State& state) {
         }
         benchmark::DoNotOptimize(out.data());
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * file.size));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(file.size));
 }
 
 BENCHMARK(mount_50000)->Name("assets/mount_50000/ours")->Unit(benchmark::kMillisecond);
