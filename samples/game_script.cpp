@@ -18,7 +18,7 @@ public:
         return static_cast<std::uint32_t>(file_.symbols.size() - 1);
     }
     std::uint32_t text(std::string_view value) {
-        return add({.name = "\xff" + std::to_string(file_.symbols.size()),
+        return add({.name = std::string("\xff").append(std::to_string(file_.symbols.size())),
                     .count = 1,
                     .type = DatType::string_type,
                     .flags = DatSymbol::is_const,
@@ -54,7 +54,7 @@ private:
 };
 
 std::string op(const char* mnemonic, std::uint32_t operand) {
-    return std::string(mnemonic) + ' ' + std::to_string(operand);
+    return std::string(mnemonic).append(" ").append(std::to_string(operand));
 }
 
 } // namespace

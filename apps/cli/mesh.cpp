@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/output.h"
+#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/base/text.h"
@@ -342,7 +343,7 @@ void add_mesh(Program& program) {
     verb.add_option("-o,--output", options->output, "Write the packed meshes; {name} is filled in")
         ->option_text("OUT.opm");
     verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_model_options(verb, options->reading);
+    add_model_options(program, verb, options->reading);
 }
 
 } // namespace ossuary::cli
