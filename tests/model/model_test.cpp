@@ -49,7 +49,7 @@ TEST(Model, NothingHasNoBounds) { EXPECT_FALSE(bounds(Model{})); }
 TEST(World, BecomesAModelWithPlacesAndWays) {
     World world;
     world.name = "yard";
-    world.objects = {{"chest", "CHEST.MDS", {{1, 0, 0}, {}, {1, 1, 1}}, -1, {}}};
+    world.objects = {{"chest", "CHEST.MDS", {{1, 0, 0}, {}, {1, 1, 1}}, -1, -1, {}}};
     world.way_net.points = {{"WP_A", {0, 0, 0}, {1, 0, 0}}, {"WP_B", {0, 0, 5}, {0, 0, 1}}};
     world.way_net.edges = {{0, 1}};
     EXPECT_TRUE(validate(world).empty());
