@@ -60,8 +60,9 @@ private:
         return Failure(std::move(result.error()).in_file("game/" + std::string(name)));
     }
 
-    Result<void> add_texture(Files& to, const Image& image, const TexOptions& options = {}) {
+    Result<void> add_texture(Files& to, const Image& image, TexOptions options = {}) {
         const std::string name = image.name + "-C.TEX";
+        options.quality = image::DxtQuality::fast; // the demo is made often
         auto texture = tex_from_image(image, options, &said_);
         if (!texture) return failed(texture, name);
         tell(name);

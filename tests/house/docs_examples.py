@@ -59,7 +59,7 @@ def run_example(language, code, folder, root, build, environment):
         file.write(as_program(code))
     libraries = sorted(glob.glob(os.path.join(build, "libossuary_*.a")) + glob.glob(os.path.join(build, "samples/*.a")))
     status, output = run(["g++", "-std=c++20", "-I", os.path.join(root, "include"), "-I", root, source, "-o", program,
-                          "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lspng", "-lsquish"], folder, environment)
+                          "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lspng", "-lsquish", "-lmeshoptimizer", "-lz"], folder, environment)
     if status == 0:
         status, output = run([program], folder, environment)
     return status, output
