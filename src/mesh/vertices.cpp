@@ -20,8 +20,10 @@ void gather_influences(Mesh& mesh, std::span<const std::uint32_t> source) {
     start.reserve(source.size() + 1);
     influences.reserve(mesh.influences.size());
     for (const std::uint32_t vertex : source) {
-        influences.insert(influences.end(), mesh.influences.begin() + mesh.influence_start[vertex],
-                          mesh.influences.begin() + mesh.influence_start[vertex + 1]);
+        const std::span<const Influence> its =
+            std::span(mesh.influences)
+                .subspan(mesh.influence_start[vertex], mesh.influence_start[vertex + 1] - mesh.influence_start[vertex]);
+        influences.insert(influences.end(), its.begin(), its.end());
         start.push_back(static_cast<std::uint32_t>(influences.size()));
     }
     mesh.influence_start = std::move(start);

@@ -56,7 +56,7 @@ Result<ByteBuffer> encode_level(const Image& image, const Texture& texture, DxtQ
 } // namespace
 
 std::size_t full_level_count(std::uint32_t width, std::uint32_t height) {
-    return std::max<std::size_t>(1, std::bit_width(std::max(width, height)));
+    return std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(std::max(width, height))));
 }
 
 std::uint64_t level_size(const PixelFormat& format, std::uint32_t width, std::uint32_t height) {

@@ -75,7 +75,8 @@ std::size_t read_header(ZenScan& scan, Bytes bytes) {
         else if (rest.starts_with("\r\n"))
             io.seek(io.offset() + 2);
     }
-    if (!io.ok() && scan.ok()) scan.fail_at(io.error().place.offset.value_or(0), io.error().message);
+    if (!io.ok() && scan.ok())
+        scan.fail_at(static_cast<std::size_t>(io.error().place.offset.value_or(0)), io.error().message);
     if (!scan.ok()) return 0;
     const std::string_view met = text.substr(0, io.offset());
     if (as_text(write_header(archive)) != met) archive.header_text = met;
