@@ -10,7 +10,8 @@
 #include "ossuary/formats/zengin/dat_visuals.h"
 #include "ossuary/formats/zengin/fnt.h"
 #include "ossuary/formats/zengin/tex.h"
-#include "samples/samples.h"
+#include "samples/game.h"
+#include "samples/gothic.h"
 
 namespace ossuary {
 namespace {
@@ -18,10 +19,13 @@ namespace {
 class SampleGame : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
-        auto made = samples::make_demo();
+        std::vector<samples::SampleFile> files;
+        const auto set = samples::add_gothic(files, samples::make_hero(), zengin::Game::gothic2, nullptr);
+        ASSERT_TRUE(set) << set.error().text();
+        const auto made = samples::add_game(files, nullptr);
         ASSERT_TRUE(made) << made.error().text();
         std::vector<NamedFile> loose;
-        for (samples::SampleFile& file : *made) {
+        for (const samples::SampleFile& file : files) {
             if (!file.path.starts_with("game/")) continue;
             const std::string path = file.path.substr(5);
             if (path.starts_with("Data/")) {

@@ -10,7 +10,7 @@
 #include "ossuary/formats/zengin/binding.h"
 #include "ossuary/formats/zengin/mds.h"
 #include "ossuary/formats/zengin/msb.h"
-#include "samples/samples.h"
+#include "samples/gothic.h"
 
 namespace ossuary {
 namespace {
@@ -19,14 +19,20 @@ using samples::SampleFile;
 
 class GothicSet : public ::testing::TestWithParam<const char*> {
 protected:
-    static void SetUpTestSuite() {
-        auto made = samples::make_demo();
-        ASSERT_TRUE(made) << made.error().text();
-        files = std::move(*made);
+    // Made when it is first asked for.
+    static const std::vector<SampleFile>& files() {
+        static std::map<std::string, std::vector<SampleFile>> made;
+        std::vector<SampleFile>& set = made[GetParam()];
+        if (set.empty()) {
+            const auto game = is_first_game() ? zengin::Game::gothic1 : zengin::Game::gothic2;
+            const auto done = samples::add_gothic(set, samples::make_hero(), game, nullptr);
+            EXPECT_TRUE(done) << done.error().text();
+        }
+        return set;
     }
     static std::vector<const SampleFile*> set() {
         std::vector<const SampleFile*> found;
-        for (const SampleFile& file : files)
+        for (const SampleFile& file : files())
             if (file.path.starts_with(GetParam())) found.push_back(&file);
         return found;
     }
@@ -47,7 +53,6 @@ protected:
         return parsed ? *std::move(parsed) : zengin::Script();
     }
     static bool is_first_game() { return std::string_view(GetParam()) == "gothic1"; }
-    static inline std::vector<SampleFile> files;
 };
 
 INSTANTIATE_TEST_SUITE_P(BothGames, GothicSet, ::testing::Values("gothic1", "gothic2"),
