@@ -1,10 +1,10 @@
 // Pictures: PNG and TGA both ways, JPEG as it is.
-#include "assets/names.h"
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/image/tga.h"
+#include "ossuary/model/names.h"
 
 namespace ossuary {
 
