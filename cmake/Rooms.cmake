@@ -67,6 +67,12 @@ function(ossuary_room ROOM)
       # spng ships a pkg-config file only; name the library so that an exported target stays relocatable.
       find_library(SPNG_LIBRARY spng REQUIRED)
       target_link_libraries(${target} PRIVATE spng)
+    elseif(library STREQUAL "zlib")
+      # By name alone, for the same reason. Only native sources use it.
+      if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+        find_library(ZLIB_LIBRARY z REQUIRED)
+        target_link_libraries(${target} PRIVATE z)
+      endif()
     elseif(library STREQUAL "tl-expected")
       find_package(tl-expected REQUIRED)
       target_link_libraries(${target} PUBLIC tl::expected)

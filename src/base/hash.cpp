@@ -33,6 +33,32 @@ std::uint32_t crc32(Bytes bytes, std::uint32_t crc) {
     return ~crc;
 }
 
+namespace {
+// Eight bytes with their capital ASCII letters made small.
+std::uint64_t to_lower(std::uint64_t letters) {
+    constexpr std::uint64_t each = 0x0101'0101'0101'0101u, high = 0x80 * each;
+    const std::uint64_t low = letters & ~high;
+    const std::uint64_t from_a = low + (0x80 - 'A') * each, behind_z = low + (0x7F - 'Z') * each;
+    return letters | (((from_a ^ behind_z) & ~letters & high) >> 2);
+}
+} // namespace
+
+std::uint64_t folded_hash(std::string_view name, std::uint64_t seed) {
+    constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15u;
+    std::uint64_t hash = (seed ^ name.size()) * odd;
+    const auto mix = [&](std::uint64_t letters) {
+        hash = (hash ^ to_lower(letters)) * odd;
+        hash ^= hash >> 29;
+    };
+    const std::byte* at = as_bytes(name).data();
+    std::size_t left = name.size();
+    for (; left >= 8; at += 8, left -= 8) mix(load<std::uint64_t>(at, Endian::little));
+    std::uint64_t rest = 0;
+    for (std::size_t i = 0; i < left; ++i) rest |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
+    mix(rest);
+    return hash ^ hash >> 32;
+}
+
 void ContentHash::add(Bytes bytes) {
     for (const std::byte b : bytes) state_ = (state_ ^ std::to_integer<std::uint64_t>(b)) * 0x100000001b3u;
 }

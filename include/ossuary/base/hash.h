@@ -11,6 +11,10 @@ namespace ossuary {
 // CRC-32 (IEEE 802.3, as zlib computes it); pass the last result to go on.
 std::uint32_t crc32(Bytes bytes, std::uint32_t crc = 0);
 
+// A 64-bit hash for tables of names in which the case of ASCII letters does not count. With a seed that a file cannot
+// know, no file makes a table slow. Never stored, nor seen in any order.
+std::uint64_t folded_hash(std::string_view name, std::uint64_t seed);
+
 // A running 64-bit content hash (FNV-1a), the same on every machine. Not for security.
 class ContentHash {
 public:

@@ -1,0 +1,388 @@
+#include "ossuary/assets/mounts.h"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "ossuary/base/hash.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/dos_time.h"
+
+namespace ossuary {
+
+namespace {
+
+bool is_slash(char c) { return c == '/' || c == '\\'; }
+
+std::string_view without_blanks(std::string_view name) {
+    while (!name.empty() && is_white_space(name.back())) name.remove_suffix(1);
+    return name;
+}
+
+std::string_view bare_name(std::string_view path) { return without_blanks(file_name(path)); }
+
+// The letters of a path one by one as they are compared: lower case, `/` for every run of slashes, none at the ends.
+class FoldedLetters {
+public:
+    explicit FoldedLetters(std::string_view path) : path_(path) {
+        while (!path_.empty() && is_slash(path_.back())) path_.remove_suffix(1);
+        skip_slashes();
+    }
+    int next() { // -1 at the end
+        if (at_ == path_.size()) return -1;
+        const char c = path_[at_++];
+        if (!is_slash(c)) return static_cast<unsigned char>(to_lower(c));
+        skip_slashes();
+        return '/';
+    }
+
+private:
+    void skip_slashes() {
+        while (at_ < path_.size() && is_slash(path_[at_])) ++at_;
+    }
+    std::string_view path_;
+    std::size_t at_ = 0;
+};
+
+// Less than, equal to or greater than zero.
+int compare_folded(std::string_view a, std::string_view b) {
+    FoldedLetters left(a), right(b);
+    while (true) {
+        const int l = left.next(), r = right.next();
+        if (l != r || l < 0) return l - r;
+    }
+}
+
+// With one `/` between names and none at the ends, in its own spelling.
+std::string cleaned(std::string_view path) {
+    std::string clean;
+    clean.reserve(path.size());
+    for (const char c : path)
+        if (!is_slash(c))
+            clean += c;
+        else if (!clean.empty() && clean.back() != '/')
+            clean += '/';
+    if (!clean.empty() && clean.back() == '/') clean.pop_back();
+    return clean;
+}
+
+// What decides between volumes, the most important first. The higher one wins.
+struct Rank {
+    int priority = 0;
+    std::uint32_t time = 0;
+    int second_priority = 0; // between archives, where time counts first
+    std::uint32_t order = 0; // of mounting
+    auto operator<=>(const Rank&) const = default;
+};
+
+} // namespace
+
+std::optional<std::string> folded_path(std::string_view path) {
+    std::string folded;
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const std::size_t end = std::min(path.find_first_of("/\\", begin), path.size());
+        const std::string_view part = without_blanks(path.substr(begin, end - begin));
+        begin = end + 1;
+        if (part.empty()) continue;
+        if (part == "." || part == "..") return {};
+        if (!folded.empty()) folded += '/';
+        for (const char c : part) folded += to_lower(c);
+    }
+    return folded;
+}
+
+Volume below_folder(Volume volume, std::string_view folder) {
+    for (VolumeFile& file : volume.files) file.path = std::string(folder) + '/' + file.path;
+    return volume;
+}
+
+Result<SharedBytes> MountedFile::read() const {
+    auto bytes = volume->read(file->number);
+    if (!bytes) return Failure(Error(bytes.error()).in_file(file->path).in_file(volume->name));
+    return bytes;
+}
+
+// Files by their bare names. A slot of the table leads to the chain of all files of one name, the best first: finding
+// one looks at its head, finding a path walks along.
+struct MountTree::Index {
+    struct Slot {
+        std::uint32_t tag = 0;  // of the hash, so that hardly any name is compared in vain
+        std::uint32_t head = 0; // a node's number and one more; 0: free
+    };
+    struct Node {
+        const VolumeFile* file;
+        std::uint32_t volume;
+        std::uint32_t name_at; // where the bare name begins in the path
+        std::uint32_t next;    // as in Slot::head
+    };
+
+    Options options;
+    std::vector<std::unique_ptr<Volume>> volumes; // by id; null: removed
+    std::vector<Rank> ranks;                      // by id
+    std::vector<Slot> table;
+    std::vector<Node> nodes;
+    std::uint64_t version = 0;
+    // Where this lies in memory is nothing a file knows.
+    const std::uint64_t seed = reinterpret_cast<std::uintptr_t>(this);
+
+    explicit Index(Options how) : options(how) {}
+
+    Rank rank_of(const Volume& volume, std::uint32_t order) const {
+        if (!options.newer_archive_beats_mod || volume.kind != VolumeKind::archive)
+            return {volume.priority, volume.time, 0, order};
+        return {base_archives, volume.time, volume.priority, order};
+    }
+
+    std::string_view name_of(const Node& node) const {
+        return without_blanks(std::string_view(node.file->path).substr(node.name_at));
+    }
+
+    // The slot of a name: its own, or the free one where it would be.
+    std::size_t slot_of(std::string_view name, std::uint64_t hash) const {
+        const std::size_t mask = table.size() - 1;
+        const auto tag = static_cast<std::uint32_t>(hash >> 32);
+        std::size_t at = hash & mask;
+        while (table[at].head &&
+               !(table[at].tag == tag && equal_ignoring_case(name_of(nodes[table[at].head - 1]), name)))
+            at = (at + 1) & mask;
+        return at;
+    }
+
+    // The first of the chain of that bare name, and 0 for none.
+    std::uint32_t head_of(std::string_view name) const {
+        return table.empty() ? 0 : table[slot_of(name, folded_hash(name, seed))].head;
+    }
+
+    // True if the first goes before the second in their chain.
+    bool goes_before(const Node& a, const Node& b) const {
+        if (a.volume != b.volume) return ranks[a.volume] > ranks[b.volume];
+        if (a.file->path.size() != b.file->path.size()) return a.file->path.size() < b.file->path.size();
+        if (const int order = compare_folded(a.file->path, b.file->path)) return order < 0;
+        return a.file > b.file;
+    }
+
+    void grow(std::size_t files) {
+        const std::size_t size = std::bit_ceil(2 * (nodes.size() + files) + 1);
+        if (size <= table.size()) return;
+        const std::vector<Slot> old = std::exchange(table, std::vector<Slot>(size));
+        for (const Slot& slot : old) {
+            if (!slot.head) continue;
+            const std::string_view name = name_of(nodes[slot.head - 1]);
+            table[slot_of(name, folded_hash(name, seed))] = slot;
+        }
+    }
+
+    void insert(std::uint32_t id) {
+        const Volume& volume = *volumes[id];
+        grow(volume.files.size());
+        nodes.reserve(nodes.size() + volume.files.size());
+        std::vector<std::size_t> shared; // slots whose chains have to be put in order
+        for (const VolumeFile& file : volume.files) {
+            const std::string_view path = file.path;
+            const std::string_view name = bare_name(path);
+            const std::uint64_t hash = folded_hash(name, seed);
+            const std::size_t at = slot_of(name, hash);
+            if (table[at].head) shared.push_back(at);
+            nodes.push_back(
+                {&file, id, static_cast<std::uint32_t>(path.size() - file_name(path).size()), table[at].head});
+            table[at] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(nodes.size())};
+        }
+        std::ranges::sort(shared);
+        shared.erase(std::unique(shared.begin(), shared.end()), shared.end());
+        for (const std::size_t at : shared) put_in_order(table[at]);
+    }
+
+    void put_in_order(Slot& slot) {
+        std::vector<std::uint32_t> chain;
+        for (std::uint32_t at = slot.head; at; at = nodes[at - 1].next) chain.push_back(at);
+        std::ranges::sort(chain,
+                          [&](std::uint32_t a, std::uint32_t b) { return goes_before(nodes[a - 1], nodes[b - 1]); });
+        slot.head = 0;
+        for (auto at = chain.rbegin(); at != chain.rend(); ++at) nodes[*at - 1].next = std::exchange(slot.head, *at);
+    }
+
+    MountedFile file_of(const Node& node) const { return {volumes[node.volume].get(), node.file}; }
+
+    // Calls back with every node of that bare name, or of that path, the best first, until it says false.
+    template <class Each> void each_candidate(std::string_view asked, bool is_path, Each each) const {
+        const auto path = folded_path(asked);
+        if (!path || path->empty()) return;
+        const bool bare = !is_path && path->find('/') == path->npos;
+        for (std::uint32_t at = head_of(bare_name(*path)); at; at = nodes[at - 1].next) {
+            const Node& node = nodes[at - 1];
+            if ((bare || compare_folded(node.file->path, *path) == 0) && !each(node)) return;
+        }
+    }
+
+    static std::string folded(const Node& node) { return lower_case(cleaned(node.file->path)); }
+
+    // Of all files whose folded path is wanted the ones that count, sorted name by name.
+    struct Counting {
+        std::string path; // folded
+        const Node* node;
+    };
+    template <class Wanted> std::vector<Counting> counting_files(const Wanted& is_wanted) const {
+        std::vector<Counting> files;
+        for (const Node& node : nodes)
+            if (std::string path = folded(node); is_wanted(path)) files.push_back({std::move(path), &node});
+        // A slash sorts before every letter, so that what lies in one folder stays together.
+        const auto letter = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c); };
+        std::ranges::sort(files, [&](const Counting& a, const Counting& b) {
+            if (a.path == b.path) return goes_before(*a.node, *b.node);
+            return std::ranges::lexicographical_compare(a.path, b.path, {}, letter, letter);
+        });
+        const auto repeated = std::ranges::unique(files, {}, &Counting::path);
+        files.erase(repeated.begin(), repeated.end());
+        return files;
+    }
+
+    // What put one candidate before another, in words that fit behind its name.
+    std::string why(const Node& winner, const Node& loser) const {
+        const Volume &strong = *volumes[winner.volume], &weak = *volumes[loser.volume];
+        const Rank &high = ranks[winner.volume], &low = ranks[loser.volume];
+        if (high.priority != low.priority)
+            return "priority " + std::to_string(high.priority) + " over " + std::to_string(low.priority);
+        if (high.time != low.time)
+            return "newer: " + zengin::dos_time_text(strong.time) + " over " + zengin::dos_time_text(weak.time);
+        if (high.second_priority != low.second_priority)
+            return "of the same time, priority " + std::to_string(strong.priority) + " over " +
+                   std::to_string(weak.priority);
+        if (high.order != low.order) return "mounted later";
+        if (winner.file->path.size() != loser.file->path.size()) return "the shorter path";
+        return compare_folded(winner.file->path, loser.file->path) == 0 ? "the later one in the same volume"
+                                                                        : "the first path by its letters";
+    }
+};
+
+MountTree::MountTree() : MountTree(Options{}) {}
+MountTree::MountTree(Options options) : index_(std::make_unique<Index>(options)) {}
+MountTree::~MountTree() = default;
+MountTree::MountTree(MountTree&&) noexcept = default;
+MountTree& MountTree::operator=(MountTree&&) noexcept = default;
+
+MountTree::VolumeId MountTree::add(Volume volume) {
+    const auto id = static_cast<VolumeId>(index_->volumes.size());
+    index_->ranks.push_back(index_->rank_of(volume, id));
+    index_->volumes.push_back(std::make_unique<Volume>(std::move(volume)));
+    index_->insert(id);
+    ++index_->version;
+    return id;
+}
+
+bool MountTree::remove(VolumeId id) {
+    if (!volume(id)) return false;
+    index_->volumes[id].reset();
+    index_->table.clear();
+    index_->nodes.clear();
+    for (VolumeId other = 0; other < index_->volumes.size(); ++other)
+        if (volume(other)) index_->insert(other);
+    ++index_->version;
+    return true;
+}
+
+const Volume* MountTree::volume(VolumeId id) const {
+    return id < index_->volumes.size() ? index_->volumes[id].get() : nullptr;
+}
+
+std::vector<const Volume*> MountTree::volumes() const {
+    std::vector<VolumeId> ids;
+    for (VolumeId id = 0; id < index_->volumes.size(); ++id)
+        if (volume(id)) ids.push_back(id);
+    std::ranges::sort(ids, [&](VolumeId a, VolumeId b) { return index_->ranks[a] > index_->ranks[b]; });
+    std::vector<const Volume*> strongest_first;
+    for (const VolumeId id : ids) strongest_first.push_back(volume(id));
+    return strongest_first;
+}
+
+std::uint64_t MountTree::version() const { return index_->version; }
+std::size_t MountTree::file_count() const { return index_->nodes.size(); }
+
+MountedFile MountTree::find(std::string_view name) const {
+    // The usual question, for a bare name, needs no copy of it.
+    const std::string_view bare = without_blanks(name);
+    if (bare.find_first_of("/\\") == bare.npos && bare != "." && bare != "..") {
+        const std::uint32_t head = bare.empty() ? 0 : index_->head_of(bare);
+        return head ? index_->file_of(index_->nodes[head - 1]) : MountedFile{};
+    }
+    MountedFile found;
+    index_->each_candidate(name, false, [&](const Index::Node& node) {
+        found = index_->file_of(node);
+        return false;
+    });
+    return found;
+}
+
+MountedFile MountTree::resolve(std::string_view path) const {
+    MountedFile found;
+    index_->each_candidate(path, true, [&](const Index::Node& node) {
+        found = index_->file_of(node);
+        return false;
+    });
+    return found;
+}
+
+bool MountTree::is_folder(std::string_view path) const {
+    const auto folder = folded_path(path);
+    if (!folder) return false;
+    if (folder->empty()) return true;
+    const std::string inside = *folder + '/';
+    return std::ranges::any_of(index_->nodes,
+                               [&](const Index::Node& node) { return Index::folded(node).starts_with(inside); });
+}
+
+std::vector<Candidate> MountTree::explain(std::string_view name) const {
+    std::vector<const Index::Node*> nodes;
+    index_->each_candidate(name, false, [&](const Index::Node& node) {
+        nodes.push_back(&node);
+        return true;
+    });
+    std::vector<Candidate> candidates;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        std::string why = i > 0               ? index_->why(*nodes[0], *nodes[i])
+                          : nodes.size() == 1 ? "the only one"
+                                              : index_->why(*nodes[0], *nodes[1]);
+        candidates.push_back({index_->file_of(*nodes[i]), std::move(why)});
+    }
+    return candidates;
+}
+
+FolderListing MountTree::list(std::string_view folder) const {
+    FolderListing listing;
+    const auto above = folded_path(folder);
+    if (!above) return listing;
+    const std::string inside = above->empty() ? "" : *above + '/';
+    const auto is_inside = [&](std::string_view path) { return path.starts_with(inside); };
+    std::string last; // folder, as compared
+    for (const Index::Counting& counting : index_->counting_files(is_inside)) {
+        const std::size_t slash = counting.path.find('/', inside.size());
+        if (slash == counting.path.npos) {
+            listing.files.push_back(index_->file_of(*counting.node));
+        } else if (std::string name = counting.path.substr(inside.size(), slash - inside.size()); name != last) {
+            listing.folders.push_back(cleaned(counting.node->file->path).substr(inside.size(), name.size()));
+            last = std::move(name);
+        }
+    }
+    return listing;
+}
+
+std::vector<MountedFile> MountTree::match(std::string_view glob) const {
+    std::vector<MountedFile> found;
+    const auto is_wanted = [&](std::string_view path) {
+        return glob.empty() || matches_glob(path, glob) || matches_glob(bare_name(path), glob);
+    };
+    for (const Index::Counting& counting : index_->counting_files(is_wanted))
+        found.push_back(index_->file_of(*counting.node));
+    return found;
+}
+
+FileLookup lookup_in(const MountTree& tree) {
+    return [&tree](std::string_view name) -> std::optional<ByteBuffer> {
+        const MountedFile file = tree.find(name);
+        if (!file) return {};
+        const auto bytes = file.read();
+        if (!bytes) return {};
+        return ByteBuffer(bytes->bytes.begin(), bytes->bytes.end());
+    };
+}
+
+} // namespace ossuary
