@@ -209,6 +209,8 @@ Result<std::unique_ptr<PageServer>> PageServer::start(ServedFiles& files, Settin
         return fail(wanted == 0 ? std::string("there is no free port") : fmt::format("port {} is taken", wanted));
     site->set_rules();
     site->thread = std::thread([&server = site->server] { server.listen_after_bind(); });
+    // A server that is told to stop before it runs would run for ever.
+    while (!site->server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::string url = fmt::format("http://{}:{}/{}/", loopback, site->port, site->token);
     return std::unique_ptr<PageServer>(new PageServer(std::move(site), std::move(url)));
 }
