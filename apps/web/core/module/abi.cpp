@@ -7,6 +7,7 @@
 #include "module/memory.h"
 #include "module/playback.h"
 #include "module/workspace.h"
+#include "ossuary/codec/osa.h"
 #include "ossuary/formats/image/image.h"
 
 using namespace ossuary;
@@ -15,6 +16,7 @@ using namespace ossuary::web;
 struct ossuary::web::Library {
     std::string text;
     Keepsake keep;
+    SharedBytes held; // a file that was unpacked for the answer
     ByteBuffer room;
 
     bool answer(const Json& json) {
@@ -189,7 +191,7 @@ void* ossuary_add(Library* library, Workspace* workspace, const char* path, std:
     library->refuse(Error(Place{.file = std::string(name)}, "there is not enough memory for it"));
     return nullptr;
 }
-void ossuary_settle(Library*, Workspace*) {}
+void ossuary_settle(Library*, Workspace* workspace) { workspace->settle(); }
 bool ossuary_remove(Library*, Workspace* workspace, const char* path, std::uint32_t path_size) {
     return workspace->remove({path, path_size});
 }
@@ -199,10 +201,12 @@ bool ossuary_info(Library* library, const Workspace* workspace, const char* path
     return library->take(workspace->info({path, path_size}));
 }
 bool ossuary_read(Library* library, const Workspace* workspace, const char* path, std::uint32_t path_size) {
-    const auto bytes = workspace->read({path, path_size});
-    if (!bytes) return library->refuse(bytes.error());
+    library->keep.clear();
+    const auto read = workspace->read({path, path_size});
+    if (!read) return library->refuse(read.error());
+    library->held = *read;
     Json json = Json::object();
-    json.append("bytes", span_of(*bytes));
+    json.append("bytes", span_of(library->held.bytes));
     return library->answer(json);
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "ossuary/base/bytes.h"
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
 
 namespace ossuary::web {
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
 
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/vdf.h"
 
 namespace ossuary::web {
 
@@ -41,8 +43,6 @@ std::string normal_path(std::string_view path) {
     return clean;
 }
 
-std::size_t depth_of(std::string_view path) { return static_cast<std::size_t>(std::ranges::count(path, '/')); }
-
 OpenOptions options_of(const Json& json) {
     OpenOptions options;
     options.lenient = json["lenient"].boolean();
@@ -62,18 +62,18 @@ Diagnostic as_diagnostic(const Error& error) { return {Severity::error, error.pl
 // A folder, archive or file on the way to becoming a list.
 struct Node {
     std::string name;
-    const NamedFile* file = nullptr;
+    std::optional<Json> file; // of a file or archive: what its line says beside name and place
     std::vector<std::size_t> children;
 };
 
 class Tree {
 public:
-    void add(const NamedFile& file) {
+    void add(std::string_view path, Json file) {
         std::size_t at = 0;
-        std::string_view rest = file.name;
+        std::string_view rest = path;
         for (std::size_t slash; (slash = rest.find('/')) != rest.npos; rest.remove_prefix(slash + 1))
             at = child(at, rest.substr(0, slash));
-        nodes_[child(at, rest)].file = &file;
+        nodes_[child(at, rest)].file = std::move(file);
     }
 
     Json list() {
@@ -115,17 +115,22 @@ private:
         return found->second;
     }
 
+    static Json nothing() {
+        Json json = Json::object();
+        json.append("size", 0);
+        json.append("format", "");
+        json.append("role", "");
+        return json;
+    }
+
     static Json entry_json(const Node& node, const std::string& path, std::int64_t parent) {
-        const Format* format = nullptr;
-        if (node.file) format = find_format(node.file->name, node.file->bytes);
         Json json = Json::object();
         json.append("path", path);
         json.append("name", node.name);
         json.append("parent", parent);
         json.append("kind", !node.file ? "folder" : node.children.empty() ? "file" : "archive");
-        json.append("size", node.file ? node.file->bytes.size() : 0);
-        json.append("format", format ? format->name : "");
-        json.append("role", format && format->open ? name_of(format->role) : "");
+        for (const Json::Member& member : (node.file ? *node.file : nothing()).members())
+            json.append(member.name, member.value);
         return json;
     }
 
@@ -141,105 +146,154 @@ std::byte* Workspace::add(std::string_view path, std::size_t size) {
     if (!enough) return nullptr;
     std::free(enough);
     const std::string clean = normal_path(path);
-    NamedFile& file = files_[lower_case(clean)];
-    file.name = clean;
-    file.bytes = ByteBuffer(size);
-    return file.bytes.data();
+    Given& given = given_[lower_case(clean)];
+    forget(given);
+    given = {clean, std::make_shared<ByteBuffer>(size)};
+    return given.bytes->data();
+}
+
+void Workspace::forget(Given& given) {
+    if (given.archive) tree_.remove(*given.archive);
+    given.archive.reset();
+}
+
+void Workspace::settle() {
+    for (auto& [folded, given] : given_) {
+        if (std::exchange(given.settled, true) || !zengin::is_vdf(*given.bytes)) continue;
+        auto volume = archive_volume(given.path, SharedBytes(*given.bytes, given.bytes));
+        if (volume)
+            given.archive = tree_.add(below_folder(std::move(*volume), given.path));
+        else
+            given.error = Error(volume.error()).in_file(given.path);
+    }
+    mount_given();
+}
+
+void Workspace::mount_given() {
+    if (loose_) tree_.remove(*loose_);
+    Volume volume{.name = "", .kind = VolumeKind::memory, .priority = loose_files};
+    std::vector<std::shared_ptr<const ByteBuffer>> contents;
+    for (const auto& [folded, given] : given_) {
+        volume.files.push_back({given.path, given.bytes->size(), static_cast<std::uint32_t>(contents.size())});
+        contents.push_back(given.bytes);
+    }
+    volume.read = [contents = std::move(contents)](std::uint32_t number) -> Result<SharedBytes> {
+        return SharedBytes(*contents[number], contents[number]);
+    };
+    loose_ = tree_.add(std::move(volume));
 }
 
 bool Workspace::remove(std::string_view path) {
     const std::string folded = lower_case(normal_path(path));
-    return std::erase_if(files_, [&](const auto& entry) {
-               return entry.first == folded || entry.first.starts_with(folded + '/');
-           }) > 0;
+    const auto goes = [&](const auto& entry) { return entry.first == folded || entry.first.starts_with(folded + '/'); };
+    for (auto& entry : given_)
+        if (goes(entry)) forget(entry.second);
+    const bool any = std::erase_if(given_, goes) > 0;
+    if (any) mount_given();
+    return any;
+}
+
+const Format* Workspace::format_of(const MountedFile& file) const {
+    if (file.volume->kind == VolumeKind::archive) return find_format_by_file_name(file.path());
+    const auto found = given_.find(lower_case(file.path()));
+    return found == given_.end() ? nullptr : find_format(file.path(), *found->second.bytes);
 }
 
 Json Workspace::entries() const {
     Tree tree;
-    for (const auto& [folded, file] : files_) tree.add(file);
+    for (const MountedFile& file : tree_.match()) {
+        const Format* format = format_of(file);
+        Json json = Json::object();
+        json.append("size", file.size());
+        json.append("format", format ? format->name : "");
+        json.append("role", format && format->open ? name_of(format->role) : "");
+        const auto given = given_.find(lower_case(file.path()));
+        if (given != given_.end() && given->second.error)
+            json.append("error", to_json(Diagnostics{as_diagnostic(*given->second.error)}).items().front());
+        tree.add(file.path(), std::move(json));
+    }
     return tree.list();
 }
 
 Json Workspace::subjects() const {
     struct Found {
-        const NamedFile* file;
+        std::string path;
         const Format* format;
-        std::string folder;
-        std::vector<const NamedFile*> clips;
+        std::string name; // what a model and its clips have in common
+        std::vector<const Found*> clips;
         bool taken = false; // a clip that goes with a model
     };
     std::vector<Found> found;
-    for (const auto& [folded, file] : files_) {
-        const Format* format = find_format(file.name, file.bytes);
-        if (format && format->open && format->role != Role::picture)
-            found.push_back({&file, format, std::string(parent_folder(folded)), {}});
-    }
+    for (const MountedFile& file : tree_.match())
+        if (const Format* format = format_of(file); format && format->open && format->role != Role::picture)
+            found.push_back({file.path(), format, common_name(file.path(), *format), {}});
+    std::map<std::string, std::vector<Found*>> clips; // by folder and game
+    const auto place_of = [](const Found& file) {
+        return lower_case(parent_folder(file.path)) + '\n' + std::string(file.format->game);
+    };
+    for (Found& clip : found)
+        if (clip.format->role == Role::clip && clip.format->one_clip && !clip.format->game.empty())
+            clips[place_of(clip)].push_back(&clip);
     for (Found& model : found) {
         if (model.format->role != Role::model || is_script(*model.format)) continue;
-        std::vector<Found*> clips, namesakes;
-        for (Found& clip : found) {
-            if (!clip.format->one_clip || clip.format->role != Role::clip || clip.folder != model.folder ||
-                clip.format->game != model.format->game || clip.format->game.empty())
-                continue;
-            clips.push_back(&clip);
-            if (share_a_name(common_name(model.file->name, *model.format), common_name(clip.file->name, *clip.format)))
-                namesakes.push_back(&clip);
-        }
-        for (Found* clip : namesakes.empty() ? clips : namesakes) {
+        const auto beside = clips.find(place_of(model));
+        if (beside == clips.end()) continue;
+        const auto& all = beside->second;
+        const auto is_namesake = [&](const Found* clip) { return share_a_name(model.name, clip->name); };
+        const bool choose = std::ranges::any_of(all, is_namesake);
+        for (Found* clip : all) {
+            if (choose && !is_namesake(clip)) continue;
             clip->taken = true;
-            model.clips.push_back(clip->file);
+            model.clips.push_back(clip);
         }
     }
-    std::ranges::stable_sort(found, {}, [](const Found& subject) {
-        return is_script(*subject.format) ? 0 : subject.format->role == Role::model ? 1 : 2;
+    std::vector<const Found*> order;
+    for (const Found& subject : found)
+        if (!subject.taken) order.push_back(&subject);
+    std::ranges::stable_sort(order, {}, [](const Found* subject) {
+        return is_script(*subject->format) ? 0 : subject->format->role == Role::model ? 1 : 2;
     });
     Json list = Json::array();
-    for (const Found& subject : found) {
-        if (subject.taken) continue;
-        Json clips = Json::array();
-        for (const NamedFile* clip : subject.clips) clips.push(clip->name);
+    for (const Found* subject : order) {
+        Json names = Json::array();
+        for (const Found* clip : subject->clips) names.push(clip->path);
         Json json = Json::object();
-        json.append("path", subject.file->name);
-        json.append("clips", std::move(clips));
+        json.append("path", subject->path);
+        json.append("clips", std::move(names));
         list.push(std::move(json));
     }
     return list;
 }
 
-const NamedFile* Workspace::find(std::string_view path) const {
-    const auto found = files_.find(lower_case(normal_path(path)));
-    return found == files_.end() ? nullptr : &found->second;
+Result<SharedBytes> Workspace::read(std::string_view path) const {
+    const MountedFile file = tree_.resolve(path);
+    if (!file) return fail(Place{.file = std::string(path)}, "there is no such file");
+    return file.read();
+}
+
+Result<NamedFile> Workspace::file_at(std::string_view path) const {
+    const auto bytes = read(path);
+    if (!bytes) return Failure(bytes.error());
+    return NamedFile{tree_.resolve(path).path(), ByteBuffer(bytes->bytes.begin(), bytes->bytes.end())};
 }
 
 FileLookup Workspace::lookup_from(std::string_view path) const {
     std::string folder = lower_case(parent_folder(path));
     if (!folder.empty()) folder += '/';
     return [this, folder](std::string_view name) -> std::optional<ByteBuffer> {
-        const std::string wanted = lower_case(normal_path(name));
-        if (const auto beside = files_.find(folder + wanted); beside != files_.end()) return beside->second.bytes;
-        const std::string bare(file_name(wanted));
-        const NamedFile* best = nullptr;
-        std::tuple<bool, std::size_t, std::string> best_rank;
-        for (const auto& [folded, file] : files_) {
-            if (file_name(folded) != bare) continue;
-            std::tuple<bool, std::size_t, std::string> rank(!folded.starts_with(folder), depth_of(folded), folded);
-            if (best && best_rank <= rank) continue;
-            best = &file;
-            best_rank = std::move(rank);
-        }
-        return best ? std::optional(best->bytes) : std::nullopt;
+        MountedFile file = tree_.resolve(folder + std::string(name));
+        for (const Candidate& candidate : tree_.explain(file_name(name)))
+            if (!file && lower_case(candidate.file.path()).starts_with(folder)) file = candidate.file;
+        if (!file) file = tree_.find(file_name(name));
+        const auto bytes = file ? file.read() : Result<SharedBytes>(fail("not here"));
+        if (!bytes) return {};
+        return ByteBuffer(bytes->bytes.begin(), bytes->bytes.end());
     };
 }
 
-Result<Bytes> Workspace::read(std::string_view path) const {
-    const NamedFile* file = find(path);
-    if (!file) return fail(Place{.file = std::string(path)}, "there is no such file");
-    return Bytes(file->bytes);
-}
-
 Result<Json> Workspace::info(std::string_view path) const {
-    const NamedFile* file = find(path);
-    if (!file) return fail(Place{.file = std::string(path)}, "there is no such file");
+    const auto file = file_at(path);
+    if (!file) return Failure(file.error());
     const Format* format = find_format(file->name, file->bytes);
     if (!format) return fail(Place{.file = file->name}, "not a format this program knows");
     Diagnostics diagnostics;
@@ -254,19 +308,22 @@ Result<Json> Workspace::info(std::string_view path) const {
 }
 
 Result<std::unique_ptr<OpenedModel>> Workspace::open(const Json& request) const {
-    const NamedFile* main = find(request["path"].string());
-    if (!main) return fail(Place{.file = std::string(request["path"].string())}, "there is no such file");
+    const auto main = file_at(request["path"].string());
+    if (!main) return Failure(main.error());
     const OpenOptions options = options_of(request["options"]);
     const FileLookup lookup = lookup_from(main->name);
     Diagnostics diagnostics;
-    auto model = open_model({main, 1}, lookup, options, &diagnostics);
+    auto model = open_model({&*main, 1}, lookup, options, &diagnostics);
     if (!model) return Failure(model.error());
     for (const Json& path : request["clips"].items()) {
-        const NamedFile* clip = find(path.string());
-        const Format* format = clip ? find_format(clip->name, clip->bytes) : nullptr;
+        const auto clip = file_at(path.string());
+        if (!clip) {
+            diagnostics.push_back(as_diagnostic(clip.error()));
+            continue;
+        }
+        const Format* format = find_format(clip->name, clip->bytes);
         if (!format || !format->open || format->role != Role::clip) {
-            report(&diagnostics, Severity::error, {.file = std::string(path.string())},
-                   clip ? "not a clip this program knows" : "there is no such file");
+            report(&diagnostics, Severity::error, {.file = clip->name}, "not a clip this program knows");
             continue;
         }
         Diagnostics found;
