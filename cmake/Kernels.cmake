@@ -11,7 +11,7 @@ function(ossuary_kernels ROOM)
     set(avx512_flags -march=x86-64-v4 -mprefer-vector-width=512)
   else()
     set(sets baseline)
-    set(baseline_flags -O3) # where the rest is built to be small
+    set(baseline_flags "")
   endif()
 
   set(all "")

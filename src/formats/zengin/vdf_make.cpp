@@ -149,7 +149,7 @@ Result<ByteBuffer> make_vdf(std::vector<VdfSource> files, const VdfOptions& opti
     header.data_size = static_cast<std::uint32_t>(plan.unpacked_size);
     header.flags = options.zipped ? zipped_volume : plain_volume;
     ByteBuffer bytes = write_pieces(header, {}, plan.records, {});
-    bytes.reserve(file_size);
+    bytes.reserve(static_cast<std::size_t>(file_size));
     for (const VdfSource* source : plan.data) {
         const Bytes stored = source->stored.bytes;
         bytes.insert(bytes.end(), stored.begin(), stored.end());

@@ -8,6 +8,7 @@
 #include "module/playback.h"
 #include "module/workspace.h"
 #include "ossuary/codec/osa.h"
+#include "ossuary/formats/gltf/gltf.h"
 #include "ossuary/formats/image/image.h"
 
 using namespace ossuary;
@@ -58,7 +59,6 @@ Json formats_json() {
         json.append("extensions", std::move(extensions));
         json.append("role", roles[static_cast<std::size_t>(format.role)]);
         json.append("canOpen", format.open != nullptr);
-        json.append("canSave", format.save != nullptr);
         list.push(std::move(json));
     }
     return list;
@@ -108,34 +108,23 @@ Result<Json> packed(OpenedModel& model, const Json& request, Keepsake& keep) {
 }
 
 Result<Json> exported(OpenedModel& opened, const Json& request, Keepsake& keep) {
-    const std::string_view name = request["format"].string("glb");
-    const Format* format = find_format_by_name(name);
-    if (!format || !format->save) return fail("nothing is written as " + std::string(name));
+    if (const std::string_view format = request["format"].string("glb"); format != "glb")
+        return fail("nothing is written as " + std::string(format));
     const Model& model = opened.model();
     const std::string stem(request["stem"].string(model.name.empty() ? "model" : model.name));
-    Result<std::vector<NamedFile>> files;
+    Result<ByteBuffer> glb;
     if (const Json* numbers = request.find("clips")) {
-        std::vector<Clip> clips;
-        for (const Json& number : numbers->items()) {
-            const std::uint64_t index = number.unsigned_integer(model.clips.size());
-            if (index >= model.clips.size()) return fail("there is no clip " + print_json(number));
-            clips.push_back(model.clips[static_cast<std::size_t>(index)]);
-        }
-        files = opened.with_clips(std::move(clips),
-                                  [&](const Model& chosen) { return format->save(chosen, stem, {}, nullptr); });
+        auto clips = clips_of(model, *numbers);
+        if (!clips) return Failure(clips.error());
+        glb = opened.with_clips(std::move(*clips), [](const Model& chosen) { return gltf::write_glb(chosen); });
     } else {
-        files = format->save(model, stem, {}, nullptr);
+        glb = gltf::write_glb(model);
     }
-    if (!files) return Failure(files.error());
-    Json list = Json::array();
-    for (NamedFile& file : *files) {
-        ByteBuffer& bytes = keep.bytes() = std::move(file.bytes);
-        Json json = Json::object();
-        json.append("name", file.name);
-        json.append("bytes", span_of(bytes));
-        list.push(std::move(json));
-    }
-    return list;
+    if (!glb) return Failure(glb.error());
+    Json json = Json::object();
+    json.append("name", stem + ".glb");
+    json.append("bytes", span_of(keep.bytes() = std::move(*glb)));
+    return Json(Json::Array{std::move(json)});
 }
 
 Result<Json> pictured(const Model& model, std::size_t index, Keepsake& keep) {

@@ -42,6 +42,16 @@ double sum_of(std::span<const LayerRecord> layers) {
 
 } // namespace
 
+Result<std::vector<Clip>> clips_of(const Model& model, const Json& numbers) {
+    std::vector<Clip> clips;
+    for (const Json& number : numbers.items()) {
+        const std::uint64_t index = number.unsigned_integer(model.clips.size());
+        if (index >= model.clips.size()) return fail("there is no clip " + print_json(number));
+        clips.push_back(model.clips[static_cast<std::size_t>(index)]);
+    }
+    return clips;
+}
+
 Result<std::unique_ptr<OpenedModel>> OpenedModel::make(Model model, Diagnostics diagnostics) {
     auto rig = make_rig(model.skeleton);
     if (!rig) return Failure(rig.error());

@@ -15,6 +15,9 @@
 
 namespace ossuary::web {
 
+// Copies of the clips with these numbers, in their order.
+Result<std::vector<Clip>> clips_of(const Model& model, const Json& numbers);
+
 class OpenedModel {
 public:
     // Fails if the skeleton is not one.

@@ -19,19 +19,12 @@ Json placement_json(const Placement& at) {
 
 // The clips that are asked for, as they are to be played.
 Result<std::vector<Clip>> chosen_clips(const Model& model, const Json& request) {
-    std::vector<Clip> clips;
-    if (const Json* numbers = request.find("clips")) {
-        for (const Json& number : numbers->items()) {
-            const std::uint64_t index = number.unsigned_integer(model.clips.size());
-            if (index >= model.clips.size()) return fail("there is no clip " + print_json(number));
-            clips.push_back(model.clips[static_cast<std::size_t>(index)]);
-        }
-    } else {
-        clips = model.clips;
-    }
+    const Json* numbers = request.find("clips");
+    auto clips = numbers ? clips_of(model, *numbers) : model.clips;
+    if (!clips) return clips;
     const std::string_view loop = request["loop"].string("source");
     if (loop == "source") return clips;
-    for (Clip& clip : clips) {
+    for (Clip& clip : *clips) {
         clip.loop = loop == "always" ? LoopMode::wrap : LoopMode::once;
         clip.hints.next.clear();
     }

@@ -129,8 +129,8 @@ private:
         json.append("name", node.name);
         json.append("parent", parent);
         json.append("kind", !node.file ? "folder" : node.children.empty() ? "file" : "archive");
-        for (const Json::Member& member : (node.file ? *node.file : nothing()).members())
-            json.append(member.name, member.value);
+        const Json facts = node.file ? *node.file : nothing();
+        for (const Json::Member& member : facts.members()) json.append(member.name, member.value);
         return json;
     }
 

@@ -57,7 +57,12 @@ export class Ossuary {
     /** Starts a worker and loads the module into it; without settings, both from where this file lies. */
     static async start(settings: StartSettings = {}): Promise<Ossuary> {
         const connection = await connect(settings);
-        return new Ossuary(connection, await connection.call("about"));
+        try {
+            return new Ossuary(connection, await connection.call("about"));
+        } catch (error) {
+            connection.close();
+            throw error;
+        }
     }
 
     /** An empty workspace. */

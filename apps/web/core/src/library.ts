@@ -111,10 +111,12 @@ export class Library implements Verbs {
     /** A file, read piece by piece to where it stays. Nothing else may be asked of the library until that is done. */
     async addBlob(workspace: number, path: string, blob: Blob): Promise<void> {
         const at = this.#roomFor(workspace, path, blob.size);
+        const reader = blob.stream().getReader();
         let offset = 0;
-        for await (const piece of blob.stream() as unknown as AsyncIterable<Uint8Array>) {
-            this.#memory.bytes(at + offset, piece.length).set(piece);
-            offset += piece.length;
+        for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+            if (offset + piece.value.length > blob.size) throw new OssuaryError("it grew while it was read", { file: path });
+            this.#memory.bytes(at + offset, piece.value.length).set(piece.value);
+            offset += piece.value.length;
         }
         this.#settle(workspace);
     }

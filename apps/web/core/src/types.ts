@@ -69,7 +69,6 @@ export interface FormatInfo {
     extensions: string[];
     role: Role;
     canOpen: boolean;
-    canSave: boolean;
 }
 
 /** Something that can be shown: a model and the clips beside it that belong to it, or clips that bring a skeleton. */
@@ -392,7 +391,7 @@ export interface LayerState {
     layer: number;
     /** Index of the clip in the model. */
     clip: number;
-    /** Seconds from the beginning of the pass, at the clip's speed. */
+    /** Seconds in the clip. */
     time: number;
     pass: number;
     speed: number;
@@ -442,8 +441,8 @@ export interface PackedReport {
 }
 
 export interface ExportOptions {
-    /** Name of a format that can be saved; `glb` if not given. */
-    format?: string;
+    /** What to write; there is one so far. */
+    format?: "glb";
     /** Indices of the clips to write; all if not given. */
     clips?: number[];
     /** The file's name without extension; the model's if not given. */

@@ -11,15 +11,26 @@ interface Line {
 }
 
 function serve(line: Line): void {
-    let library: Promise<Library> | undefined;
-    let last: Promise<void> = Promise.resolve();
+    let library: Promise<Library> = Promise.reject(new OssuaryError("the library was not loaded"));
+    let last: Promise<void> = library.then(ignore, ignore);
     line.listen((message) => {
-        if ("wasm" in message) library = compile(message.wasm).then((module) => Library.load(module));
-        else last = last.then(() => answer(line, library!, message));
+        if ("wasm" in message) {
+            library = compile(message.wasm).then((module) => Library.load(module));
+            library.catch(ignore); // every question tells of it
+        } else {
+            last = last.then(async () => {
+                const trouble = await answer(line, library, message);
+                // A module that was stopped half way cannot be asked again.
+                if (trouble) (library = Promise.reject(trouble)).catch(ignore);
+            });
+        }
     });
 }
 
-async function answer(line: Line, library: Promise<Library>, question: Question): Promise<void> {
+function ignore(): void {}
+
+/** Answers, and returns what stopped the module, if anything did. */
+async function answer(line: Line, library: Promise<Library>, question: Question): Promise<unknown> {
     const { number } = question;
     try {
         const moved: ArrayBuffer[] = [];
@@ -27,7 +38,9 @@ async function answer(line: Line, library: Promise<Library>, question: Question)
         line.post({ number, value }, moved);
     } catch (error) {
         line.post({ number, error: told(error) }, []);
+        if (error instanceof WebAssembly.RuntimeError) return error;
     }
+    return undefined;
 }
 
 async function ask(library: Library, { verb, arguments: given }: Question): Promise<unknown> {
@@ -90,4 +103,4 @@ async function nodeLine(): Promise<Line> {
 
 // A browser's worker must listen before it first waits; Node's line has to be waited for, and keeps what comes.
 if (typeof postMessage === "function") serve(browserLine);
-else serve(await nodeLine());
+else void nodeLine().then(serve);
