@@ -109,7 +109,7 @@ private:
     std::size_t child(std::size_t parent, std::string_view name) {
         const auto [found, is_new] = known_.try_emplace({parent, lower_case(name)}, nodes_.size());
         if (is_new) {
-            nodes_.push_back({std::string(name), nullptr, {}});
+            nodes_.push_back({std::string(name), std::nullopt, {}});
             nodes_[parent].children.push_back(found->second);
         }
         return found->second;
