@@ -41,10 +41,8 @@ export class Shell {
         shade.addEventListener("click", () => this.closeDrawers());
         const middle = element("main", { class: "view" }, parts.view, top, ...parts.bars, shade);
         this.element = element("div", { class: "shell" }, left, middle, right, parts.timeline);
-        this.element.addEventListener("keydown", (event) => {
-            if (event.key !== "Escape" || this.#open === null) return;
-            event.stopPropagation();
-            this.closeDrawers();
+        document.addEventListener("keydown", (event) => {
+            if (event.key === "Escape") this.closeDrawers();
         });
         this.#narrow.addEventListener("change", () => this.closeDrawers());
         this.closeDrawers();

@@ -14,8 +14,9 @@ export function makeWelcome(
         const known = games.get(game) ?? [];
         games.set(game, [...known, ...extensions.filter((extension) => !known.includes(extension))]);
     }
-    const rows = [...games].flatMap(([game, extensions]) => [
-        element("dt", {}, game === "" ? "everywhere" : game),
+    const byName = [...games].sort(([a], [b]) => Number(a === "") - Number(b === "") || (a < b ? -1 : 1));
+    const rows = byName.flatMap(([game, extensions]) => [
+        element("dt", {}, game === "" ? "any game" : game),
         element("dd", {}, extensions.join(" ")),
     ]);
     const primary = textButton("Open files", openFiles);

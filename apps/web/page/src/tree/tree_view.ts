@@ -113,9 +113,9 @@ export class TreeView {
 
     #searchKey(event: KeyboardEvent): void {
         if (event.key === "Escape") {
+            if (this.search.value === "") return this.search.blur();
             this.search.value = "";
             this.#search();
-            this.search.blur();
         } else if (event.key === "ArrowDown" || event.key === "Enter") {
             const wanted = this.#words.length === 0 ? 0 : this.#rows.findIndex(({ node }) => this.#isFound(node));
             this.#scroller.focus();
