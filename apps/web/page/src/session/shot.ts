@@ -11,6 +11,7 @@ import { fetchFiles, sessionFiles } from "./session";
 import type { ShotQuery } from "./shot_query";
 
 const boundsSamples = 12;
+const roomInShot = 1.04; // nothing lies over a picture
 
 export async function takeShot(query: ShotQuery, host: HTMLElement): Promise<void> {
     let body: Blob | string;
@@ -44,7 +45,7 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
     if (model.data.meshes.length === 0) skeleton.value = true;
 
     view.stage.lookFrom(query.angle, 14);
-    view.stage.frame(await boundsOf(model, clip), false);
+    view.stage.frame(await boundsOf(model, clip), false, roomInShot);
     if (clip >= 0) view.setTrail(await pathOf(model, clip));
     const whole = document.createElement("canvas");
     whole.width = query.width;

@@ -93,12 +93,12 @@ export class Stage {
         this.invalidate();
     }
 
-    // Shows a box whole, from where one looks now.
-    frame(box: THREE.Box3, glide: boolean): void {
+    // Shows a box whole, from where one looks now. `room`: how much larger the picture is than the box.
+    frame(box: THREE.Box3, glide: boolean, room = roomAround): void {
         const target = box.getCenter(new THREE.Vector3());
         const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
         const direction = this.camera.position.clone().sub(this.#controls.target).normalize();
-        const position = target.clone().addScaledVector(direction, this.#distanceFor(box, target, direction));
+        const position = target.clone().addScaledVector(direction, this.#distanceFor(box, target, direction, room));
         this.camera.near = radius / 100;
         this.camera.far = radius * 200;
         this.camera.updateProjectionMatrix();
@@ -191,10 +191,10 @@ export class Stage {
     }
 
     // From how far away every corner of the box is within the picture, with some room around.
-    #distanceFor(box: THREE.Box3, target: THREE.Vector3, direction: THREE.Vector3): number {
+    #distanceFor(box: THREE.Box3, target: THREE.Vector3, direction: THREE.Vector3, room: number): number {
         const right = new THREE.Vector3(0, 1, 0).cross(direction).normalize();
         const up = direction.clone().cross(right);
-        const high = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) / roomAround;
+        const high = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) / room;
         const wide = high * this.camera.aspect;
         let distance = 1e-3;
         for (let corner = 0; corner < 8; ++corner) {
