@@ -1,4 +1,4 @@
-// ossuary demo: Ossian, our own character, in every format there is.
+// ossuary demo: Ossian, our own character, in every format there is, and in the viewer.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "cli/output.h"
+#include "cli/page_server.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
+#include "cli/viewer.h"
 #include "samples/samples.h"
 
 namespace ossuary::cli {
@@ -132,6 +134,12 @@ void say_what_was_made(Session& session, const std::vector<samples::SampleFile>&
     session.say(fmt::format("  {} verify {}", program, folder));
 }
 
+// What the viewer calls a folder that is named so.
+std::string folder_name(const std::string& folder) {
+    std::error_code code;
+    return fs::canonical(folder, code).filename().string();
+}
+
 void demo(Session& session, const DemoOptions& options) {
     // The folder is looked at before the character is made: nobody waits for a refusal.
     const std::string first = (fs::path(options.folder) / "hero.glb").string();
@@ -145,6 +153,10 @@ void demo(Session& session, const DemoOptions& options) {
     if (auto written = write_all(*files, paths, options.force); !written) return session.error(written.error());
     if (session.options.json) return session.print_json(report_of(options, *files, paths, dropped));
     say_what_was_made(session, *files, paths, dropped, options.folder);
+    if (options.no_view) return;
+    if (const auto page = find_page(); !page) return session.log(LogLevel::info, page.error().text());
+    session.say("");
+    view(session, {.paths = {options.folder}, .open = folder_name(options.folder) + "/hero.glb"});
 }
 
 } // namespace
@@ -152,8 +164,8 @@ void demo(Session& session, const DemoOptions& options) {
 void add_demo(Program& program) {
     const auto options = std::make_shared<DemoOptions>();
     CLI::App& verb =
-        program.add_verb("demo", "Make the sample character in every format", "ossuary demo -o demo --no-view",
-                         [&program, options] { demo(program.session, *options); });
+        program.add_verb("demo", "Make the sample character in every format, and show it",
+                         "ossuary demo -o demo --no-view", [&program, options] { demo(program.session, *options); });
     verb.add_option("-o,--output", options->folder, "The folder to make (default: ossuary-demo)")->option_text("DIR");
     verb.add_flag("--no-view", options->no_view, "Only make the files, open nothing");
     verb.add_flag("-f,--force", options->force, "Replace files that exist");

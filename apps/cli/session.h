@@ -67,9 +67,6 @@ std::string printable(std::string_view text);
 // Names the file in every diagnostic that does not name one.
 void name_file(Diagnostics& diagnostics, std::string_view file);
 
-Json to_json(const Diagnostics& diagnostics);
-Json to_json(const Error& error);
-
 // A wrong use of the command that the option table could not see.
 struct UsageError {
     std::string message;

@@ -1,5 +1,4 @@
 // Pictures: PNG, TGA and DDS both ways, JPEG as it is.
-#include "assets/names.h"
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/dds.h"
@@ -7,6 +6,7 @@
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/image/tga.h"
 #include "ossuary/formats/zengin/tex.h"
+#include "ossuary/model/names.h"
 
 namespace ossuary {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "assets/names.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/base/record_json.h"
+#include "ossuary/model/names.h"
 
 namespace ossuary {
 

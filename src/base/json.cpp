@@ -339,4 +339,37 @@ std::string print_json(const Json& value, int indent) {
     return std::move(printer.text);
 }
 
+namespace {
+
+Json place_json(const Place& place) {
+    Json json = Json::object();
+    if (!place.file.empty()) json.set("file", place.file);
+    if (place.line > 0) json.set("line", place.line);
+    if (place.column > 0) json.set("column", place.column);
+    if (place.offset) json.set("offset", *place.offset);
+    if (!place.field.empty()) json.set("field", place.field);
+    return json;
+}
+
+} // namespace
+
+Json to_json(const Diagnostics& diagnostics) {
+    Json list = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics) {
+        Json entry = Json::object();
+        entry.set("severity", name_of(diagnostic.severity));
+        const Json place = place_json(diagnostic.place);
+        for (const Json::Member& member : place.members()) entry.append(member.name, member.value);
+        entry.set("message", diagnostic.message);
+        list.push(std::move(entry));
+    }
+    return list;
+}
+
+Json to_json(const Error& error) {
+    Json json = place_json(error.place);
+    json.set("message", error.message);
+    return json;
+}
+
 } // namespace ossuary

@@ -301,5 +301,15 @@ TEST(Json, EqualityMindsValuesNotTheOrderOfMembers) {
     EXPECT_EQ(Json(UINT64_MAX), Json(UINT64_MAX));
 }
 
+TEST(Json, TellsWhatIsKnownOfAnErrorsPlace) {
+    EXPECT_EQ(
+        print_json(to_json(Error(Place{.file = "X.MAN", .offset = 420, .field = "header.numFrames"}, "too many"))),
+        R"({"file":"X.MAN","offset":420,"field":"header.numFrames","message":"too many"})");
+    EXPECT_EQ(print_json(to_json(Error("lost"))), R"({"message":"lost"})");
+    const Diagnostics diagnostics{{Severity::note, Place{.file = "a.mds", .line = 3, .column = 7}, "odd"}};
+    EXPECT_EQ(print_json(to_json(diagnostics)),
+              R"([{"severity":"note","file":"a.mds","line":3,"column":7,"message":"odd"}])");
+}
+
 } // namespace
 } // namespace ossuary

@@ -21,6 +21,7 @@ import test_pack
 import test_play
 import test_saturn
 import test_verbs
+import test_view
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 parser = argparse.ArgumentParser(description=__doc__)
@@ -30,7 +31,7 @@ options = parser.parse_args()
 
 tests = [(f"{module.__name__[5:]}.{name[5:]}", function)
          for module in (test_verbs, test_files, test_gothic, test_compile, test_saturn, test_mw3, test_pack, test_play,
-                        test_archives, test_bad_input)
+                        test_archives, test_view, test_bad_input)
          for name, function in vars(module).items() if name.startswith("test_")]
 tests = [test for test in tests if not options.names or any(name in test[0] for name in options.names)]
 shared = os.environ.get("OSSUARY_SHARED", os.path.join(os.path.dirname(root), "shared"))

@@ -8,7 +8,7 @@ import xml.etree.ElementTree
 
 from harness import ANIM, MESH, MESSY_MESH, Skip, expect, expect_in
 
-VERBS = ["info", "convert", "verify", "diff", "dump", "build", "pack", "play", "plot", "demo", "completions", "man"]
+VERBS = ["info", "convert", "verify", "diff", "dump", "build", "pack", "play", "plot", "shot", "view", "demo", "completions", "man"]
 
 
 def small(bench):

@@ -58,6 +58,8 @@ def room_of(path, rooms):
 
 def files_under(root, folder):
     for parent, _, names in sorted(os.walk(os.path.join(root, folder))):
+        if "node_modules" in parent.split(os.sep):
+            continue
         for name in sorted(names):
             if name.endswith(SOURCE):
                 yield os.path.relpath(os.path.join(parent, name), root)

@@ -2,6 +2,7 @@
 // Adding a format means writing its room and adding its rows here (CONTRIBUTING.md).
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -67,6 +68,18 @@ struct Member {
     std::function<Result<ByteBuffer>()> bytes;
 };
 
+// A verb of the command: natively a pointer to a function. In a browser it is always null, whatever a row says, so that
+// the module is not made of what pages never ask for.
+#if defined(__wasm__)
+template <class Function> class NativeVerb {
+public:
+    template <std::convertible_to<Function*> Given> constexpr NativeVerb(Given) {}
+    constexpr operator Function*() const { return nullptr; }
+};
+#else
+template <class Function> using NativeVerb = Function*;
+#endif
+
 // A row of the table. What a format cannot do is null; the callers say so in plain words.
 struct Format {
     std::string_view name;                        // `md5mesh`
@@ -85,21 +98,22 @@ struct Format {
     Result<Json> (*info)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
     // Everything in the file as JSON, the format's name first under `format`, and back. Formats that are kept without
     // loss have both; see also dump.h.
-    Result<Json> (*dump)(Bytes, const OpenOptions&, Diagnostics*) = nullptr;
-    Result<ByteBuffer> (*build)(const Json&) = nullptr;
+    NativeVerb<Result<Json>(Bytes, const OpenOptions&, Diagnostics*)> dump = nullptr;
+    NativeVerb<Result<ByteBuffer>(const Json&)> build = nullptr;
     // True if the JSON is a dump of this format; of those whose form is given from outside and has no `format`.
     bool (*is_dump)(const Json&) = nullptr;
     // Everything the file means, for comparing two of them: the dump, or the model, or the pixels.
-    Result<Json> (*values)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    NativeVerb<Result<Json>(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*)> values = nullptr;
     // Read and write again, as one file of the same format.
-    Result<ByteBuffer> (*rewrite)(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
+    NativeVerb<Result<ByteBuffer>(const NamedFile&, const FileLookup&, const OpenOptions&, Diagnostics*)> rewrite =
+        nullptr;
     // What lies within the file, in its order; nothing is unpacked yet. `extract` writes them.
     Result<std::vector<Member>> (*members)(const NamedFile&, const OpenOptions&, Diagnostics*) = nullptr;
     // Adds the file to the model: a skeleton with meshes, a clip for the skeleton that is there, a picture.
     Result<void> (*open)(const NamedFile&, Model&, const FileLookup&, const OpenOptions&, Diagnostics*) = nullptr;
     // The model as files of this format, the main one first, named after `stem`.
-    Result<std::vector<NamedFile>> (*save)(const Model&, std::string_view stem, const SaveOptions&,
-                                           Diagnostics*) = nullptr;
+    NativeVerb<Result<std::vector<NamedFile>>(const Model&, std::string_view stem, const SaveOptions&, Diagnostics*)>
+        save = nullptr;
 };
 
 std::span<const Format> formats();

@@ -106,4 +106,9 @@ Result<Json> parse_json(std::string_view text);
 // Numbers that are not finite become null; strings are made valid UTF-8.
 std::string print_json(const Json& value, int indent = 0);
 
+// An error as an object: what is known of its place (`file`, `line`, `column`, `offset`, `field`), then `message`.
+Json to_json(const Error& error);
+// A list of the same, each with its `severity` in front.
+Json to_json(const Diagnostics& diagnostics);
+
 } // namespace ossuary

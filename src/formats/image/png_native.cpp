@@ -1,10 +1,11 @@
-// The only file that knows libspng: a build for WebAssembly puts another implementation of png.h in its place.
+// PNG through libspng. This is the only file that knows it; png_wasm.cpp stands in for it in a browser.
 #include "ossuary/formats/image/png.h"
 
 #include <memory>
 
 #include <spng.h>
 
+#include "formats/image/png_checks.h"
 #include "ossuary/formats/image/image.h"
 
 namespace ossuary::image {
@@ -29,35 +30,6 @@ Failure refuse(int code) {
     }
 }
 
-// Deflate packs at best 1032 bytes into one: a picture that claims more is lying. A truthful one may still be a trap,
-// so a large one must keep its pixels within 2000 times its bytes.
-bool is_plausible(const spng_ihdr& ihdr, std::size_t file_size) {
-    constexpr std::uint64_t large = 1u << 26;
-    const std::uint64_t channels = ihdr.color_type == SPNG_COLOR_TYPE_TRUECOLOR         ? 3
-                                   : ihdr.color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA ? 4
-                                   : ihdr.color_type == SPNG_COLOR_TYPE_GRAYSCALE_ALPHA ? 2
-                                                                                        : 1;
-    const std::uint64_t pixels = std::uint64_t{ihdr.width} * ihdr.height;
-    const std::uint64_t packed = pixels * channels * ihdr.bit_depth / 8;
-    return packed / 1032 <= file_size && (pixels * 4 <= large || pixels * 4 / 2000 <= file_size);
-}
-
-// Walks over the chunks to the end mark, so that a file cut short is refused with its place. libspng alone would not
-// miss the last four bytes.
-std::optional<Error> find_cut(Bytes bytes) {
-    ByteReader reader(bytes, Endian::big);
-    reader.skip("signature", 8);
-    bool at_end = false;
-    while (reader.ok() && !at_end) {
-        const auto length = reader.read<std::uint32_t>("length");
-        const std::string_view type = as_text(reader.take("type", 4));
-        reader.skip("chunk", length);
-        reader.skip("checksum", 4);
-        at_end = type == "IEND";
-    }
-    return reader.ok() ? std::nullopt : std::optional(reader.error());
-}
-
 } // namespace
 
 Result<Image> parse_png(Bytes bytes) {
@@ -69,12 +41,11 @@ Result<Image> parse_png(Bytes bytes) {
 
     spng_ihdr ihdr;
     if (const int code = spng_get_ihdr(context.get(), &ihdr)) return refuse(code);
-    const std::string size = std::to_string(ihdr.width) + " × " + std::to_string(ihdr.height);
-    if (std::uint64_t{ihdr.width} * ihdr.height > max_pixels) return fail(size + " pixels are too many");
-    if (!is_plausible(ihdr, bytes.size()))
-        return fail(size + " pixels cannot be in a PNG of " + std::to_string(bytes.size()) + " bytes");
-
-    if (auto error = find_cut(bytes)) return Failure(std::move(*error));
+    if (auto error = find_implausible_size(ihdr.width, ihdr.height, static_cast<PngColor>(ihdr.color_type),
+                                           ihdr.bit_depth, bytes.size()))
+        return Failure(std::move(*error));
+    // libspng alone would not miss the last four bytes.
+    if (auto error = find_fault(bytes)) return Failure(std::move(*error));
 
     Image image;
     image.width = ihdr.width;
@@ -90,21 +61,8 @@ Result<Image> parse_png(Bytes bytes) {
 }
 
 Result<ByteBuffer> write_png(const Image& image) {
-    if (image.encoding != ImageEncoding::rgba8) return fail("only rgba8 pixels can be written as PNG");
-    const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
-    if (pixels == 0) return fail("a picture without pixels cannot be written as PNG");
-    if (pixels > max_pixels || image.bytes.size() != pixels * 4)
-        return fail("the picture has not as many bytes as pixels");
-
-    bool opaque = true;
-    for (std::size_t i = 3; i < image.bytes.size() && opaque; i += 4) opaque = image.bytes[i] == std::byte{255};
-    ByteBuffer rgb;
-    if (opaque) {
-        rgb.resize(image.bytes.size() / 4 * 3);
-        for (std::size_t from = 0, to = 0; from < image.bytes.size(); from += 4, to += 3)
-            std::memcpy(rgb.data() + to, image.bytes.data() + from, 3);
-    }
-    const ByteBuffer& raw = opaque ? rgb : image.bytes;
+    const auto pixels = pixels_to_write(image);
+    if (!pixels) return Failure(pixels.error());
 
     const Context context(spng_ctx_new(SPNG_CTX_ENCODER));
     if (!context) return fail("no memory for encoding a PNG");
@@ -112,13 +70,14 @@ Result<ByteBuffer> write_png(const Image& image) {
     ihdr.width = image.width;
     ihdr.height = image.height;
     ihdr.bit_depth = 8;
-    ihdr.color_type = opaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
+    ihdr.color_type = pixels->opaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
     // Said in full, so that the bytes do not depend on the library's defaults.
     spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1);
     spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, 6);
     spng_set_option(context.get(), SPNG_FILTER_CHOICE, SPNG_FILTER_CHOICE_ALL);
     if (const int code = spng_set_ihdr(context.get(), &ihdr)) return refuse(code);
-    if (const int code = spng_encode_image(context.get(), raw.data(), raw.size(), SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE))
+    if (const int code = spng_encode_image(context.get(), pixels->bytes().data(), pixels->bytes().size(), SPNG_FMT_PNG,
+                                           SPNG_ENCODE_FINALIZE))
         return refuse(code);
 
     std::size_t size = 0;

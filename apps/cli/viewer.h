@@ -1,0 +1,22 @@
+// The viewer as verbs start it: the page, the files, and somebody who waits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/session.h"
+
+namespace ossuary::cli {
+
+struct ViewRequest {
+    std::vector<std::string> paths;
+    std::string open; // the file to show first, as the page calls it; empty: the first file among the paths
+    std::string page; // a folder with a page of one's own; empty: ours
+    int port = 0;
+    bool open_browser = true;
+};
+
+// Serves until Ctrl-C. The address is printed whatever else is not.
+void view(Session& session, const ViewRequest& request);
+
+} // namespace ossuary::cli

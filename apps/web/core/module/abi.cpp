@@ -1,0 +1,264 @@
+#include "module/abi.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "module/describe.h"
+#include "module/memory.h"
+#include "module/playback.h"
+#include "module/workspace.h"
+#include "ossuary/codec/osa.h"
+#include "ossuary/formats/gltf/gltf.h"
+#include "ossuary/formats/image/image.h"
+
+using namespace ossuary;
+using namespace ossuary::web;
+
+struct ossuary::web::Library {
+    std::string text;
+    Keepsake keep;
+    SharedBytes held; // a file that was unpacked for the answer
+    ByteBuffer room;
+
+    bool answer(const Json& json) {
+        text = print_json(json);
+        return true;
+    }
+    bool refuse(const Error& error) {
+        Json json = to_json(error);
+        json.set("text", error.text());
+        text = print_json(json);
+        return false;
+    }
+    // The value, or null with the error told.
+    template <class T> T* take(Result<std::unique_ptr<T>> made) {
+        if (made) return made->release();
+        refuse(made.error());
+        return nullptr;
+    }
+    const float* take(const Result<const float*>& made) {
+        if (made) return *made;
+        refuse(made.error());
+        return nullptr;
+    }
+    bool take(const Result<Json>& made) { return made ? answer(*made) : refuse(made.error()); }
+};
+
+namespace {
+
+Json formats_json() {
+    Json list = Json::array();
+    for (const Format& format : formats()) {
+        constexpr std::string_view roles[] = {"model", "clip", "picture"};
+        Json extensions = Json::array();
+        for (const std::string_view extension : format.extensions) extensions.push(extension);
+        Json json = Json::object();
+        json.append("name", format.name);
+        json.append("title", format.title);
+        json.append("game", format.game);
+        json.append("extensions", std::move(extensions));
+        json.append("role", roles[static_cast<std::size_t>(format.role)]);
+        json.append("canOpen", format.open != nullptr);
+        list.push(std::move(json));
+    }
+    return list;
+}
+
+// What passes to and fro was made by JSON.stringify; a request that is none is a mistake in library.ts.
+template <class Make> auto asked(const char* request, std::uint32_t size, const Make& make) -> decltype(make(Json())) {
+    const auto json = parse_json({request, size});
+    if (!json) return Failure(json.error());
+    return make(*json);
+}
+
+Json report_json(const OpenedModel::Twin& twin, std::size_t number, Keepsake& keep) {
+    const codec::ErrorReport& error = twin.encoded.error;
+    auto& joints = keep.floats();
+    for (const codec::JointError& joint : error.joints)
+        joints.push_back(static_cast<float>(std::max(joint.worst_at_keys, joint.worst_between)));
+    const std::size_t bytes = codec::clip_bytes(twin.rig, twin.encoded.clip);
+    Json json = Json::object();
+    json.append("id", number);
+    json.append("clip", twin.clip);
+    json.append("bytes", bytes);
+    json.append("rawBytes", twin.encoded.raw_bytes);
+    json.append("ratio", static_cast<double>(twin.encoded.raw_bytes) / static_cast<double>(bytes));
+    json.append("frames", twin.encoded.clip.frames);
+    json.append("worstAtKeys", error.worst_at_keys);
+    json.append("worstBetween", error.worst_between);
+    json.append("percentile99", error.percentile_99);
+    json.append("mean", error.mean);
+    json.append("worstJoint", error.worst_joint);
+    json.append("worstTime", error.worst_time);
+    json.append("joints", span_of(joints));
+    json.append("shortfall", twin.encoded.shortfall);
+    return json;
+}
+
+Result<Json> packed(OpenedModel& model, const Json& request, Keepsake& keep) {
+    codec::Settings settings;
+    settings.precision = request["precision"].number(settings.precision);
+    settings.shell = request["shell"].number(settings.shell);
+    if (!(settings.precision > 0) || !(settings.shell >= 0)) return fail("precision and shell are lengths in metres");
+    if (!parse_name(request["effort"].string("normal"), settings.effort))
+        return fail("there is no effort " + print_json(request["effort"]));
+    const auto number = model.pack(static_cast<std::size_t>(request["clip"].unsigned_integer()), settings);
+    if (!number) return Failure(number.error());
+    return report_json(model.twin(*number), *number, keep);
+}
+
+Result<Json> exported(OpenedModel& opened, const Json& request, Keepsake& keep) {
+    if (const std::string_view format = request["format"].string("glb"); format != "glb")
+        return fail("nothing is written as " + std::string(format));
+    const Model& model = opened.model();
+    const std::string stem(request["stem"].string(model.name.empty() ? "model" : model.name));
+    Result<ByteBuffer> glb;
+    if (const Json* numbers = request.find("clips")) {
+        auto clips = clips_of(model, *numbers);
+        if (!clips) return Failure(clips.error());
+        glb = opened.with_clips(std::move(*clips), [](const Model& chosen) { return gltf::write_glb(chosen); });
+    } else {
+        glb = gltf::write_glb(model);
+    }
+    if (!glb) return Failure(glb.error());
+    Json json = Json::object();
+    json.append("name", stem + ".glb");
+    json.append("bytes", span_of(keep.bytes() = std::move(*glb)));
+    return Json(Json::Array{std::move(json)});
+}
+
+Result<Json> pictured(const Model& model, std::size_t index, Keepsake& keep) {
+    if (index >= model.images.size()) return fail("there is no image " + std::to_string(index));
+    const Image& image = model.images[index];
+    const bool carried = image.encoding == ImageEncoding::jpeg;
+    Json json = Json::object();
+    json.append("width", image.width);
+    json.append("height", image.height);
+    json.append("type", carried ? "image/jpeg" : "rgba8");
+    if (carried || image.encoding == ImageEncoding::rgba8) {
+        json.append("bytes", span_of(image.bytes));
+        return json;
+    }
+    auto decoded = image::decode(image);
+    if (!decoded) return Failure(std::move(decoded.error()).in_file(image.source));
+    json.append("bytes", span_of(keep.bytes() = std::move(decoded->bytes)));
+    return json;
+}
+
+} // namespace
+
+Library* ossuary_create() { return new Library; }
+
+void* ossuary_room(Library* library, std::uint32_t size) {
+    if (size > library->room.size()) {
+        void* const enough = std::malloc(size);
+        if (!enough) return nullptr;
+        std::free(enough);
+        library->room = ByteBuffer(size);
+    }
+    return library->room.data();
+}
+
+const char* ossuary_text(const Library* library) { return library->text.data(); }
+std::uint32_t ossuary_text_size(const Library* library) { return static_cast<std::uint32_t>(library->text.size()); }
+std::uint32_t ossuary_used_memory() { return static_cast<std::uint32_t>(used_memory()); }
+
+bool ossuary_about(Library* library) {
+    Json json = Json::object();
+    json.append("version", OSSUARY_VERSION);
+    json.append("formats", formats_json());
+    return library->answer(json);
+}
+
+Workspace* ossuary_open_workspace(Library*) { return new Workspace; }
+void ossuary_close_workspace(Workspace* workspace) { delete workspace; }
+
+void* ossuary_add(Library* library, Workspace* workspace, const char* path, std::uint32_t path_size,
+                  std::uint32_t size) {
+    const std::string_view name(path, path_size);
+    if (std::byte* bytes = workspace->add(name, size)) return bytes;
+    library->refuse(Error(Place{.file = std::string(name)}, "there is not enough memory for it"));
+    return nullptr;
+}
+void ossuary_settle(Library*, Workspace* workspace) { workspace->settle(); }
+bool ossuary_remove(Library*, Workspace* workspace, const char* path, std::uint32_t path_size) {
+    return workspace->remove({path, path_size});
+}
+bool ossuary_entries(Library* library, const Workspace* workspace) { return library->answer(workspace->entries()); }
+bool ossuary_subjects(Library* library, const Workspace* workspace) { return library->answer(workspace->subjects()); }
+bool ossuary_info(Library* library, const Workspace* workspace, const char* path, std::uint32_t path_size) {
+    return library->take(workspace->info({path, path_size}));
+}
+bool ossuary_read(Library* library, const Workspace* workspace, const char* path, std::uint32_t path_size) {
+    library->keep.clear();
+    const auto read = workspace->read({path, path_size});
+    if (!read) return library->refuse(read.error());
+    library->held = *read;
+    Json json = Json::object();
+    json.append("bytes", span_of(library->held.bytes));
+    return library->answer(json);
+}
+
+OpenedModel* ossuary_open(Library* library, const Workspace* workspace, const char* request,
+                          std::uint32_t request_size) {
+    return library->take(asked(request, request_size, [&](const Json& json) { return workspace->open(json); }));
+}
+void ossuary_close_model(OpenedModel* model) { delete model; }
+bool ossuary_describe(Library* library, const OpenedModel* model) {
+    library->keep.clear();
+    return library->answer(describe(*model, library->keep));
+}
+bool ossuary_image(Library* library, const OpenedModel* model, std::uint32_t index) {
+    library->keep.clear();
+    return library->take(pictured(model->model(), index, library->keep));
+}
+
+const float* ossuary_pose(Library* library, OpenedModel* model, const LayerRecord* layers, std::uint32_t count) {
+    return library->take(model->pose({layers, count}));
+}
+const float* ossuary_poses(Library* library, OpenedModel* model, const LayerRecord* layers, std::uint32_t count,
+                           std::uint32_t poses) {
+    return library->take(model->poses({layers, count}, poses));
+}
+const float* ossuary_curve(Library* library, OpenedModel* model, std::uint32_t clip, std::uint32_t joint,
+                           std::uint32_t count, bool object_space) {
+    return library->take(model->curve(clip, joint, count, object_space));
+}
+
+bool ossuary_pack(Library* library, OpenedModel* model, const char* request, std::uint32_t request_size) {
+    library->keep.clear();
+    return library->take(
+        asked(request, request_size, [&](const Json& json) { return packed(*model, json, library->keep); }));
+}
+bool ossuary_export(Library* library, OpenedModel* model, const char* request, std::uint32_t request_size) {
+    library->keep.clear();
+    return library->take(
+        asked(request, request_size, [&](const Json& json) { return exported(*model, json, library->keep); }));
+}
+
+Playback* ossuary_play(Library* library, OpenedModel* model, const char* request, std::uint32_t request_size) {
+    return library->take(asked(request, request_size, [&](const Json& json) { return Playback::make(*model, json); }));
+}
+void ossuary_close_playback(Playback* playback) { delete playback; }
+bool ossuary_start(Library* library, Playback* playback, const char* request, std::uint32_t request_size) {
+    const auto started = asked(request, request_size, [&](const Json& json) { return playback->start(json); });
+    return started ? library->answer(Json(*started)) : library->refuse(started.error());
+}
+void ossuary_stop(Playback* playback, std::int32_t layer, double blend_out) { playback->stop(layer, blend_out); }
+bool ossuary_set_speed(Playback* playback, std::int32_t layer, double speed) {
+    return playback->set_speed(layer, speed);
+}
+bool ossuary_seek(Playback* playback, std::int32_t layer, double time, bool fire) {
+    return playback->seek(layer, time, fire);
+}
+void ossuary_set_layer(Playback* playback, std::int32_t layer, float weight, std::int32_t joint, bool additive) {
+    playback->set_layer(layer, weight, joint, additive);
+}
+const float* ossuary_advance(Library* library, Playback* playback, double seconds) {
+    if (auto advanced = playback->advance(seconds); !advanced) {
+        library->refuse(advanced.error());
+        return nullptr;
+    }
+    library->answer(playback->frame());
+    return playback->pose();
+}

@@ -1,0 +1,455 @@
+// What the library tells about files, models and playback. Everything here is plain data: it passes between threads.
+//
+// The neutral model: right-handed, Y up, +Z to the front, metres, seconds, unit quaternions (x, y, z, w).
+
+// ---- errors and oddities
+
+/** Where in a file something was found; what is unknown is not there. */
+export interface Place {
+    /** The file, as the workspace calls it. */
+    file?: string;
+    /** Of a text file, from 1. */
+    line?: number;
+    column?: number;
+    /** Of a binary file: bytes from its start. */
+    offset?: number;
+    /** Such as `defs[3].events[12].size`. */
+    field?: string;
+}
+
+export type Severity = "note" | "warning" | "error";
+
+/** Something unusual that was survived. */
+export interface Diagnostic extends Place {
+    severity: Severity;
+    message: string;
+}
+
+/** Why a call failed: `message` is one sentence, `text` that sentence with the place in front. */
+export class OssuaryError extends Error {
+    override readonly name = "OssuaryError";
+    readonly place: Place;
+    readonly text: string;
+
+    constructor(message: string, place: Place = {}, text: string = message) {
+        super(message);
+        this.place = place;
+        this.text = text;
+    }
+}
+
+// ---- the workspace
+
+export type EntryKind = "folder" | "archive" | "file";
+/** What a file brings when it is opened: a whole model, a clip for one, or a picture. Empty: nothing to show. */
+export type Role = "model" | "clip" | "picture" | "";
+
+/** One line of the tree. Lists have parents before children, folders and archives first, then by name. */
+export interface Entry {
+    /** From the top of the workspace, divided by `/`; what lies in an archive continues the path of the archive. */
+    path: string;
+    name: string;
+    /** Index of the folder or archive it lies in, in the same list; -1 at the top. */
+    parent: number;
+    kind: EntryKind;
+    /** Bytes; 0 for a folder. */
+    size: number;
+    /** The row of the table of formats that its name, or its content where it is at hand, points to; empty if none. */
+    format: string;
+    role: Role;
+    /** Of an archive that could not be read: why. */
+    error?: Diagnostic;
+}
+
+/** A row of the table of formats. */
+export interface FormatInfo {
+    name: string;
+    title: string;
+    game: string;
+    extensions: string[];
+    role: Role;
+    canOpen: boolean;
+}
+
+/** Something that can be shown: a model and the clips beside it that belong to it, or clips that bring a skeleton. */
+export interface Subject {
+    path: string;
+    clips: string[];
+}
+
+export interface OpenOptions {
+    /** Takes files with wrong counts and missing parts, with warnings. */
+    lenient?: boolean;
+    /** Metres per unit of the source, for formats that do not say. */
+    unitScale?: number;
+    /** Ticks per second, for formats that do not say. */
+    tickRate?: number;
+    /** The one to open of a file that holds several (anim.zbd); otherwise all. */
+    definition?: string;
+}
+
+// ---- the model
+
+export interface Skeleton {
+    names: string[];
+    /** One per joint; parents come before children; -1 is a root. */
+    parents: Int32Array;
+    /** The local rest pose, as `Pose.local` has it. */
+    rest: Float32Array;
+}
+
+/** A run of triangles drawn with one material. */
+export interface Surface {
+    name: string;
+    /** Index of the material; -1 for none. */
+    material: number;
+    firstIndex: number;
+    indexCount: number;
+}
+
+export interface MorphTarget {
+    name: string;
+    /** Differences from the base shape, three floats a vertex. */
+    positions: Float32Array;
+    /** The same of normals, or empty. */
+    normals: Float32Array;
+}
+
+/**
+ * Indexed triangles, counter-clockwise in front. A mesh with a skin has its positions in object space in the bind
+ * pose; one without in the space of `joint`, or of the model if that is -1. Texture coordinates start at the top left.
+ */
+export interface Mesh {
+    name: string;
+    /** Three floats a vertex. */
+    positions: Float32Array;
+    /** Three floats a vertex, or empty. */
+    normals: Float32Array;
+    /** Four floats a vertex, w = ±1 as in glTF, or empty. */
+    tangents: Float32Array;
+    /** Two floats a vertex, or empty. */
+    uv0: Float32Array;
+    uv1: Float32Array;
+    /** Four bytes a vertex, linear, or empty. */
+    colors: Uint8Array;
+    indices: Uint32Array;
+    /** In index order, covering all indices. */
+    surfaces: Surface[];
+    /** Index of the skin; -1 for none. */
+    skin: number;
+    joint: number;
+    /**
+     * The influences of vertex v are those from influenceStart[v] up to influenceStart[v + 1]; empty for a rigid mesh.
+     * `fixedInfluences` turns them into a fixed number a vertex.
+     */
+    influenceStart: Uint32Array;
+    /** Index into `Skin.joints`. */
+    influenceJoints: Uint32Array;
+    influenceWeights: Float32Array;
+    morphs: MorphTarget[];
+}
+
+export interface Skin {
+    /** Indices into the skeleton. */
+    joints: Uint32Array;
+    /** Object space to joint space, sixteen floats each, column by column. */
+    inverseBind: Float32Array;
+}
+
+export type AlphaMode = "opaque" | "mask" | "blend" | "add";
+export type Wrap = "repeat" | "clamp" | "mirror";
+export type Filter = "linear" | "nearest";
+
+export interface Material {
+    name: string;
+    /** Linear. */
+    baseColor: [number, number, number, number];
+    emissive: [number, number, number];
+    metallic: number;
+    roughness: number;
+    /** Indices of images; -1 for none. */
+    baseColorImage: number;
+    normalImage: number;
+    emissiveImage: number;
+    alpha: AlphaMode;
+    alphaCutoff: number;
+    doubleSided: boolean;
+    unlit: boolean;
+    wrapU: Wrap;
+    wrapV: Wrap;
+    filter: Filter;
+    /** An animated texture: images shown in turn instead of `baseColorImage`; empty for a still one. */
+    frames: number[];
+    frameRate: number;
+}
+
+/** What is known of a picture without decoding it; `Model.image` decodes. */
+export interface ImageInfo {
+    name: string;
+    /** The file it was read from, as the model named it. */
+    source: string;
+    encoding: "rgba8" | "png" | "jpeg" | "dds" | "tga";
+    width: number;
+    height: number;
+}
+
+/**
+ * A picture: rgba8 pixels, top row first, ready for `ImageData`; or, of a kind the library carries without decoding
+ * (JPEG), the bytes of its file with their media type, for the browser to decode.
+ */
+export interface Image {
+    width: number;
+    height: number;
+    type: "rgba8" | "image/jpeg";
+    bytes: Uint8ClampedArray<ArrayBuffer>;
+}
+
+export interface Camera {
+    name: string;
+    joint: number;
+    /** Radians. */
+    verticalFov: number;
+    /** Width by height; 0 if the viewer decides. */
+    aspect: number;
+}
+
+/** `sound`, `ground_sound`, `particle_start`, `hit`, `window`, `tag` … */
+export type EventKind = string;
+
+/** What happens during a clip besides movement. */
+export interface ClipEvent {
+    /** Seconds in the clip. */
+    time: number;
+    /** In the source's numbering; -1 if it has none. */
+    frame: number;
+    kind: EventKind;
+    /** The name it carries, or empty: a sound's, a particle effect's, a tag's. */
+    name: string;
+    /** Of a `window`: when it ends. */
+    end?: number;
+    /** All its fields, by name. */
+    fields: Record<string, unknown>;
+}
+
+export type LoopMode = "unknown" | "once" | "wrap";
+
+export interface Clip {
+    name: string;
+    /** Seconds. */
+    duration: number;
+    /** The source's frames per second; 0 if it has none. */
+    frameRate: number;
+    loop: LoopMode;
+    /** Sorted by time. */
+    events: ClipEvent[];
+    /** How many joints it moves. */
+    animatedJoints: number;
+    layer: number;
+    blendIn: number;
+    blendOut: number;
+    /** The clip that follows; empty for none. */
+    next: string;
+    /** True if the source plays it backwards. */
+    reversed: boolean;
+    /** The joint that carries locomotion; -1 if none is named. */
+    rootJoint: number;
+}
+
+export interface Box {
+    min: [number, number, number];
+    max: [number, number, number];
+}
+
+export interface ModelData {
+    name: string;
+    /** Where it came from: `md5`, `gothic`, `mw3`, `sf3`, `bvh`, `gltf`. */
+    source: string;
+    skeleton: Skeleton;
+    meshes: Mesh[];
+    skins: Skin[];
+    materials: Material[];
+    images: ImageInfo[];
+    cameras: Camera[];
+    clips: Clip[];
+    /** Of the meshes in the rest pose; of the joints where there are no meshes; null if there is neither. */
+    bounds: Box | null;
+    /** What the parsers had to say, errors of clips that were left out among it. */
+    diagnostics: Diagnostic[];
+}
+
+// ---- poses
+
+/**
+ * What lies before the first and after the last key. `clip`: what suits the clip's data. `clamp`: the nearest key
+ * holds. `wrap`: it repeats after its duration. `blend`: it repeats after one frame more, in which it goes from the
+ * last key to the first.
+ */
+export type Looping = "clip" | "clamp" | "wrap" | "blend";
+
+/** One clip's part in a pose. */
+export interface PoseLayer {
+    /** Index of the clip. */
+    clip: number;
+    /** Seconds; any finite value. */
+    time: number;
+    /** Not negative; 1 if not given. Weights of a pose are taken in proportion to their sum. */
+    weight?: number;
+    /** `clip` if not given. */
+    looping?: Looping;
+    /** Samples the packed twin (`PackedReport.id`) instead of the clip itself. */
+    packed?: number;
+}
+
+/** The weighted mean of its layers; without layers the rest pose. */
+export type PoseRequest = PoseLayer[];
+
+export interface Pose {
+    /** Local transforms: translation, rotation, scale; ten floats a joint. */
+    local: Float32Array<ArrayBuffer>;
+    /** Matrices in object space, sixteen floats a joint, column by column (as three.js and glTF have them). */
+    world: Float32Array<ArrayBuffer>;
+    /** The weights of each mesh's morph targets, one mesh after another. */
+    morphs: Float32Array<ArrayBuffer>;
+}
+
+/** Many poses in one buffer, each as long as the skeleton: the `world` matrices of one after those of another. */
+export interface PoseBatch {
+    world: Float32Array<ArrayBuffer>;
+}
+
+/** A joint over time: one row for each of `count` times, evenly from 0 to the clip's duration. */
+export interface Curve {
+    times: Float32Array<ArrayBuffer>;
+    /** Translation, rotation (of one sign along the way), scale; ten floats a row. */
+    values: Float32Array<ArrayBuffer>;
+}
+
+// ---- playback
+
+export interface Placement {
+    position: [number, number, number];
+    rotation: [number, number, number, number];
+}
+
+/**
+ * start: a clip began; stop: it ended, was replaced or stopped; loop: it began another pass; event: one of its events
+ * came; leave: one of its windows closed; cancelled: it ended between an event and what would have closed it.
+ */
+export type NoticeKind = "start" | "stop" | "loop" | "event" | "leave" | "cancelled";
+
+/** Sorted by time, then layer, then as they happened. However time is cut into steps, the same notices come. */
+export interface Notice {
+    /** On the player's clock, seconds. */
+    time: number;
+    kind: NoticeKind;
+    layer: number;
+    /** The clip's name. */
+    clip: string;
+    /** Which pass of the clip, from 0. */
+    pass: number;
+    /** Of event, leave and cancelled: index into `Clip.events`. */
+    event?: number;
+    /** Of loop and stop: how far the root went in the pass that ended. */
+    root?: Placement;
+}
+
+export interface PlayerOptions {
+    /** Indices of the clips it can play and chain to; all if not given. Few are made ready faster than many. */
+    clips?: number[];
+    /**
+     * source: clips repeat and follow one another as their source says. always: every clip repeats. never: every clip
+     * is played once. With the latter two no clip follows another.
+     */
+    loop?: "source" | "always" | "never";
+    /** True (if not given): the root's path moves the object, and the pose stays in place. */
+    rootMotion?: boolean;
+}
+
+export interface StartOptions {
+    /** The clip's own if not given. */
+    layer?: number;
+    /** Negative plays backwards from the end. */
+    speed?: number;
+    /** Seconds; the clip's own if not given. */
+    blendIn?: number;
+    /** Where in the clip to begin, seconds; events before it do not fire. */
+    offset?: number;
+    /** Even if the running clip may not be interrupted, or is this one. */
+    force?: boolean;
+}
+
+export interface LayerOptions {
+    /** 0 … 1. */
+    weight?: number;
+    /** The layer touches this joint and those below it only; -1 for all. */
+    joint?: number;
+    /** Adds to what is below instead of covering it. */
+    additive?: boolean;
+}
+
+export interface LayerState {
+    layer: number;
+    /** Index of the clip in the model. */
+    clip: number;
+    /** Seconds in the clip. */
+    time: number;
+    pass: number;
+    speed: number;
+}
+
+/** What a step did, and how things are after it. */
+export interface Frame extends Pose {
+    /** The player's clock, seconds. */
+    time: number;
+    notices: Notice[];
+    /** How the object moved in this step, and since the player was made. */
+    root: Placement;
+    travelled: Placement;
+    layers: LayerState[];
+}
+
+// ---- compression and export
+
+export interface PackOptions {
+    /** The largest error at any key, metres; 0.0001 if not given. */
+    precision?: number;
+    /** How far from a joint the error is measured, metres; 0.03 if not given. */
+    shell?: number;
+    effort?: "fast" | "normal" | "best";
+}
+
+/** A clip's compressed twin. Lengths are metres, sizes bytes. */
+export interface PackedReport {
+    /** For `PoseLayer.packed`. */
+    id: number;
+    clip: number;
+    bytes: number;
+    rawBytes: number;
+    ratio: number;
+    frames: number;
+    worstAtKeys: number;
+    worstBetween: number;
+    percentile99: number;
+    mean: number;
+    /** Index of the joint with the largest error, and when. */
+    worstJoint: number;
+    worstTime: number;
+    /** The largest error of each joint. */
+    joints: Float32Array<ArrayBuffer>;
+    /** Empty, or why the bound does not hold everywhere. */
+    shortfall: string;
+}
+
+export interface ExportOptions {
+    /** What to write; there is one so far. */
+    format?: "glb";
+    /** Indices of the clips to write; all if not given. */
+    clips?: number[];
+    /** The file's name without extension; the model's if not given. */
+    stem?: string;
+}
+
+export interface ExportedFile {
+    name: string;
+    bytes: Uint8Array<ArrayBuffer>;
+}

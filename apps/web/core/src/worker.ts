@@ -1,0 +1,106 @@
+// The worker: answers questions one after another, with copies that are moved, not copied again, to the page.
+import type { Answer, Beginning, Question } from "./connection.js";
+import type { Given } from "./files.js";
+import { Library } from "./library.js";
+import { OssuaryError } from "./types.js";
+
+/** This thread's end of the line, in a browser or in Node. */
+interface Line {
+    post(answer: Answer, moved: ArrayBuffer[]): void;
+    listen(listener: (message: Beginning | Question) => void): void;
+}
+
+function serve(line: Line): void {
+    let library: Promise<Library> = Promise.reject(new OssuaryError("the library was not loaded"));
+    let last: Promise<void> = library.then(ignore, ignore);
+    line.listen((message) => {
+        if ("wasm" in message) {
+            library = compile(message.wasm).then((module) => Library.load(module));
+            library.catch(ignore); // every question tells of it
+        } else {
+            last = last.then(async () => {
+                const trouble = await answer(line, library, message);
+                // A module that was stopped half way cannot be asked again.
+                if (trouble) (library = Promise.reject(trouble)).catch(ignore);
+            });
+        }
+    });
+}
+
+function ignore(): void {}
+
+/** Answers, and returns what stopped the module, if anything did. */
+async function answer(line: Line, library: Promise<Library>, question: Question): Promise<unknown> {
+    const { number } = question;
+    try {
+        const moved: ArrayBuffer[] = [];
+        const value = copied(await ask(await library, question), moved);
+        line.post({ number, value }, moved);
+    } catch (error) {
+        line.post({ number, error: told(error) }, []);
+        if (error instanceof WebAssembly.RuntimeError) return error;
+    }
+    return undefined;
+}
+
+async function ask(library: Library, { verb, arguments: given }: Question): Promise<unknown> {
+    if (verb === "add") return addAll(library, ...(given as [number, Given[]]));
+    return (library[verb] as (...given: unknown[]) => unknown)(...given);
+}
+
+async function addAll(library: Library, workspace: number, files: Given[]): Promise<void> {
+    for (const file of files)
+        if (file.content instanceof Blob) await library.addBlob(workspace, file.path, file.content);
+        else library.add(workspace, [file]);
+}
+
+/** The value with every array copied out of the module's memory. */
+function copied(value: unknown, moved: ArrayBuffer[]): unknown {
+    if (ArrayBuffer.isView(value)) {
+        const copy = (value as Uint8Array<ArrayBuffer>).slice();
+        moved.push(copy.buffer);
+        return copy;
+    }
+    if (Array.isArray(value)) return value.map((item) => copied(item, moved));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member, moved)]));
+}
+
+function told(error: unknown): { message: string; place: object; text: string } {
+    if (error instanceof OssuaryError) return { message: error.message, place: error.place, text: error.text };
+    const reason = error instanceof Error ? error.message : String(error);
+    const message =
+        error instanceof WebAssembly.RuntimeError ? `the library stopped, probably for want of memory (${reason})` : reason;
+    return { message, place: {}, text: message };
+}
+
+async function compile(wasm: Beginning["wasm"]): Promise<WebAssembly.Module> {
+    if (wasm instanceof WebAssembly.Module) return wasm;
+    if (typeof wasm !== "string") return WebAssembly.compile(wasm);
+    if (wasm.startsWith("file:")) {
+        const files = "node:fs/promises"; // by a name that bundlers do not follow
+        const { readFile } = (await import(/* @vite-ignore */ files)) as typeof import("node:fs/promises");
+        return WebAssembly.compile(await readFile(new URL(wasm)));
+    }
+    const response = await fetch(wasm);
+    if (!response.ok) throw new OssuaryError(`the library could not be loaded: ${wasm} answers ${response.status}`);
+    return WebAssembly.compile(await response.arrayBuffer());
+}
+
+const browserLine: Line = {
+    post: (answer, moved) => postMessage(answer, { transfer: moved }),
+    listen: (listener) => addEventListener("message", (event) => listener(event.data as Beginning | Question)),
+};
+
+async function nodeLine(): Promise<Line> {
+    const threads = "node:worker_threads";
+    const { parentPort } = (await import(/* @vite-ignore */ threads)) as typeof import("node:worker_threads");
+    return {
+        post: (answer, moved) => parentPort!.postMessage(answer, moved),
+        listen: (listener) => parentPort!.on("message", listener),
+    };
+}
+
+// A browser's worker must listen before it first waits; Node's line has to be waited for, and keeps what comes.
+if (typeof postMessage === "function") serve(browserLine);
+else void nodeLine().then(serve);

@@ -1,0 +1,52 @@
+// The native library, asked through its command and its pose tool, as what the module is held against.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../../..");
+const build = process.env.OSSUARY_BUILD ?? join(root, "build/release");
+
+/** A folder with the sample character in every format (`ossuary demo`). */
+export const demo = process.env.OSSUARY_DEMO ?? join(root, "build/check/web-demo");
+
+/** Why the tests cannot run here, if they cannot. */
+export const missing = [join(build, "apps/cli/ossuary"), join(build, "tools/ossuary-pose"), join(demo, "hero.glb")]
+    .filter((path) => !existsSync(path))
+    .map((path) => `${relative(root, path)} is not there; ./check web makes it`)[0];
+
+export function info(...paths) {
+    return JSON.parse(run("apps/cli/ossuary", ["info", "--json", "--quiet", ...paths.map((path) => join(demo, path))]));
+}
+
+export function play(path, ...options) {
+    const lines = run("apps/cli/ossuary", ["play", join(demo, path), "--json", "--quiet", ...options]).trim().split("\n");
+    return lines.map((line) => JSON.parse(line));
+}
+
+export function ossuary(...words) {
+    return run("apps/cli/ossuary", words);
+}
+
+/** Names of a model's clips; with one of them, where the joints are at these times. */
+export function pose(paths, clip, times) {
+    const choice = clip === undefined ? [] : ["--clip", clip, "--times", times.join(",")];
+    return JSON.parse(run("tools/ossuary-pose", [...paths.map((path) => join(demo, path)), ...choice]));
+}
+
+/** The files of the demo below a folder, as a workspace takes them. */
+export function demoFiles(folder = "") {
+    const found = [];
+    const walk = (at) => {
+        for (const entry of readdirSync(join(demo, at), { withFileTypes: true })) {
+            const path = join(at, entry.name);
+            if (entry.isDirectory()) walk(path);
+            else found.push({ path, content: new Uint8Array(readFileSync(join(demo, path))) });
+        }
+    };
+    walk(folder);
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function run(program, words) {
+    return execFileSync(join(build, program), words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+}

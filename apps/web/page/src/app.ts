@@ -1,0 +1,478 @@
+// The whole page: what was dropped, the model shown of it, what plays, and the parts that show it.
+import type { Given, Model, Ossuary, Subject } from "@ossuary/core";
+import { Comparison } from "./compare/comparison";
+import { Collection } from "./document/collection";
+import { faultOf } from "./document/place";
+import { acceptDrops, pickFiles } from "./files/drop";
+import { download } from "./files/download";
+import { fileFacts, Inspector } from "./inspector/inspector";
+import { keyGroups } from "./keys";
+import { Playback, type PlayedFrame } from "./play/playback";
+import { Announcer } from "./shell/announce";
+import { iconButton, toggle } from "./shell/controls";
+import { element, setText } from "./shell/dom";
+import { icon } from "./shell/icons";
+import { Keyboard } from "./shell/keyboard";
+import { menuButton, type MenuEntry } from "./shell/menu";
+import { Notices } from "./shell/notices";
+import { Shell } from "./shell/shell";
+import type { Signal } from "./shell/signal";
+import { prefersReducedMotion, type Theme } from "./shell/theme";
+import { makeWelcome } from "./shell/welcome";
+import { Timeline } from "./timeline/timeline";
+import type { TreeNode } from "./tree/tree_model";
+import { TreeView } from "./tree/tree_view";
+import { Figure } from "./view/figure";
+import { loadPictures } from "./view/materials";
+import { View } from "./view/view";
+
+const curvePoints = 200;
+
+export class App {
+    readonly view = new View();
+    readonly playback: Playback;
+    readonly tree = new TreeView();
+    readonly #ossuary: Ossuary;
+    readonly #theme: Signal<Theme>;
+    readonly #collection: Collection;
+    readonly #announcer: Announcer;
+    readonly #notices: Notices;
+    readonly #timeline: Timeline;
+    readonly #inspector: Inspector;
+    readonly #comparison: Comparison;
+    readonly #shell: Shell;
+    readonly #keyboard: Keyboard;
+    readonly #welcome: HTMLElement;
+    #model: Model | null = null;
+    #subject: Subject | null = null;
+    #pictures: readonly (ImageBitmap | null)[] = [];
+    #busy: Promise<void> = Promise.resolve();
+    #shownTime = 0;
+
+    constructor(ossuary: Ossuary, theme: Signal<Theme>, host: HTMLElement) {
+        this.#ossuary = ossuary;
+        this.#theme = theme;
+        this.#collection = new Collection(ossuary);
+        this.#announcer = new Announcer(host);
+        this.#notices = new Notices(this.#announcer);
+        const fail = (error: unknown): void => this.#report(error, this.#subject?.path ?? "");
+        this.playback = new Playback((frame) => this.#showFrame(frame), fail);
+        this.#timeline = new Timeline(this.playback, host);
+        this.#inspector = new Inspector(this.view.picked, (time) => this.playback.seek(time));
+        this.#comparison = new Comparison(this.view, fail);
+        this.#welcome = makeWelcome(
+            ossuary.formats,
+            () => this.pick("files"),
+            () => this.pick("folder"),
+        );
+        this.#shell = new Shell({
+            tree: this.tree.element,
+            view: this.view.element,
+            inspector: this.#inspector.element,
+            timeline: this.#timeline.element,
+            bars: [this.#welcome, this.#notices.element, this.#comparison.element, this.#toggleBar()],
+            actions: this.#actions(),
+        });
+        host.append(this.#shell.element);
+        this.#keyboard = new Keyboard(keyGroups(this));
+        acceptDrops(host, (files) => void files.then((given) => this.add(given), fail));
+        this.#bind();
+    }
+
+    // ---- what keys and buttons do
+
+    // Adds files and shows one of them: the named one, or the best. Calls are worked off in order.
+    add(files: readonly Given[], open?: string): Promise<void> {
+        return this.#inTurn(async () => {
+            if (files.length === 0) return;
+            this.#notices.clear();
+            const paths = files.map(({ path }) => path);
+            await this.#collection.add(files);
+            this.tree.setModel(this.#collection.tree);
+            this.#reportBrokenArchives(paths);
+            const subject =
+                open === undefined ? this.#collection.subjectAmong(paths) : this.#collection.subjectOf(open);
+            const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
+            if (subject !== undefined) await this.#open(subject);
+            else if (picture !== undefined) await this.#open({ path: picture, clips: [] });
+            else this.#sayNothingToShow(paths);
+        });
+    }
+
+    // Puts changed files in and keeps clip, time and camera.
+    change(files: readonly Given[], removed: readonly string[]): Promise<void> {
+        return this.#inTurn(async () => {
+            await this.#collection.remove(removed);
+            await this.#collection.add(files);
+            this.tree.setModel(this.#collection.tree);
+            const subject = this.#subject;
+            if (subject === null || this.#collection.entry(subject.path) === undefined) return;
+            const clip = this.playback.current?.name;
+            const [time, playing] = [this.playback.time.value, this.playback.playing.value];
+            const { viewpoint } = this.view.stage;
+            await this.#open(this.#collection.subjectOf(subject.path));
+            const index = this.#model?.clips.findIndex(({ name }) => name === clip) ?? -1;
+            if (index >= 0) this.playback.choose(index);
+            this.playback.seek(time);
+            this.playback.playing.value = playing;
+            this.view.stage.viewpoint = viewpoint;
+            await this.playback.settled();
+        });
+    }
+
+    open(path: string): Promise<void> {
+        return this.#inTurn(() => this.#open(this.#collection.subjectOf(path)));
+    }
+
+    clear(): Promise<void> {
+        return this.#inTurn(async () => {
+            this.#notices.clear();
+            await this.#close();
+            await this.#collection.clear();
+            this.tree.setModel(this.#collection.tree);
+            this.#inspector.showFile("", null);
+            setText(this.#shell.title, "");
+            this.#welcome.hidden = false;
+            this.#announcer.say("Everything was closed");
+        });
+    }
+
+    pick(what: "files" | "folder"): void {
+        void pickFiles(what).then((files) => this.add(files));
+    }
+
+    search(): void {
+        this.#shell.reveal("left");
+        this.tree.search.focus();
+        this.tree.search.select();
+    }
+
+    showKeys(): void {
+        this.#keyboard.showSheet();
+    }
+
+    switchTheme(): void {
+        this.#theme.value = this.#theme.value === "dark" ? "light" : "dark";
+    }
+
+    switchComparison(): void {
+        const { on } = this.#comparison;
+        if (this.playback.clip.value >= 0) on.value = !on.value;
+    }
+
+    // The next clip, or the one before.
+    goThroughClips(by: number): void {
+        const count = this.playback.clips.length;
+        if (count > 0) this.playback.choose((this.playback.clip.value + by + count) % count);
+    }
+
+    async exportModel(clips: readonly number[]): Promise<void> {
+        const model = this.#model;
+        if (model === null) return;
+        const only = clips.length === 1 ? `-${model.clips[clips[0]!]!.name}` : "";
+        try {
+            const files = await model.export({
+                format: "glb",
+                clips: [...clips],
+                stem: fileName(`${model.data.name}${only}`),
+            });
+            for (const { name, bytes } of files) download(name, new Blob([bytes], { type: "model/gltf-binary" }));
+            this.#announcer.say(`${files[0]?.name ?? "Nothing"} was exported`);
+        } catch (error) {
+            this.#report(error, this.#subject?.path ?? "");
+        }
+    }
+
+    async exportPicture(): Promise<void> {
+        if (this.#model === null) return;
+        const clip = this.playback.current;
+        const when = clip === undefined ? "" : `-${clip.name}-${this.playback.time.value.toFixed(3)}`;
+        const name = `${fileName(`${this.#model.data.name}${when}`)}.png`;
+        download(name, await this.view.picture());
+        this.#announcer.say(`${name} was exported`);
+    }
+
+    setStatus(text: string): void {
+        setText(this.#shell.status, text);
+    }
+
+    memory(): Promise<{ total: number; used: number }> {
+        return this.#ossuary.memory();
+    }
+
+    // All that was asked for has been done and shown.
+    async settled(): Promise<void> {
+        await this.#busy;
+        await this.playback.settled();
+    }
+
+    // ---- opening and closing
+
+    #inTurn(task: () => Promise<void>): Promise<void> {
+        this.#busy = this.#busy.then(task).catch((error: unknown) => this.#report(error, ""));
+        return this.#busy;
+    }
+
+    async #open(subject: Subject): Promise<void> {
+        let model: Model;
+        try {
+            model = await this.#collection.open(subject);
+        } catch (error) {
+            this.#report(error, subject.path);
+            return;
+        }
+        const pictures = await loadPictures(model, (error) => this.#report(error, subject.path));
+        if (isPicture(model)) {
+            await this.#showPicture(subject.path, pictures[0] ?? null);
+            await model.close();
+            return;
+        }
+        await this.#close();
+        this.#model = model;
+        this.#subject = subject;
+        this.#pictures = pictures;
+        this.#welcome.hidden = true;
+        setText(this.#shell.title, model.data.name);
+        this.view.show(new Figure(model.data, pictures));
+        this.#comparison.setModel(model, pictures);
+        this.#inspector.showModel(model.data, pictures);
+        await this.playback.load(model);
+        this.#timeline.transport.refresh();
+        this.#timeline.layers.refresh(model.data.skeleton.names);
+        this.tree.setModel(this.#collection.tree);
+        if (model.clips.length > 0) {
+            this.playback.choose(0);
+            await this.playback.settled();
+        }
+        this.view.stage.lookFrom(30, 14);
+        this.view.frame(false);
+        this.playback.playing.value = model.clips.length > 0 && !prefersReducedMotion();
+        await this.#showFile(subject.path);
+        this.#announcer.say(
+            `${model.data.name}: ${model.clips.length} clips, ${model.data.skeleton.names.length} joints`,
+        );
+    }
+
+    async #close(): Promise<void> {
+        this.#comparison.setModel(null, []);
+        await this.playback.load(null);
+        this.view.show(null);
+        this.#inspector.showModel(null, []);
+        for (const picture of this.#pictures) picture?.close();
+        this.#pictures = [];
+        await this.#model?.close();
+        this.#model = null;
+        this.#subject = null;
+        this.#timeline.transport.refresh();
+        this.#timeline.layers.refresh([]);
+    }
+
+    async #choose(node: TreeNode): Promise<void> {
+        this.#shell.closeDrawers();
+        if (node.kind === "clip") {
+            if (this.#subject?.path !== node.path) await this.open(node.path);
+            this.#playByName(node.name);
+        } else if (node.kind === "animation") {
+            const subject = this.#collection.subjectOf(node.path);
+            if (this.#subject?.path !== subject.path) await this.open(node.path);
+            this.#playByName(node.name.replace(/\.[^.]*$/, ""));
+        } else if (node.kind === "model" || node.kind === "picture") {
+            await this.open(node.path);
+        }
+        await this.#inTurn(() => this.#showFile(node.path));
+    }
+
+    #playByName(wanted: string): void {
+        const clip = this.playback.clips.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+        if (clip < 0) return;
+        this.playback.choose(clip);
+        if (!prefersReducedMotion()) this.playback.playing.value = true;
+    }
+
+    async #showFile(path: string): Promise<void> {
+        const entry = this.#collection.entry(path);
+        if (entry === undefined || entry.kind === "folder") return;
+        try {
+            this.#inspector.showFile(path, {
+                facts: fileFacts(entry.format, entry.size, await this.#collection.info(path)),
+            });
+        } catch {
+            // The facts are an extra; what is wrong with the file, opening it has said.
+            this.#inspector.showFile(path, { facts: fileFacts(entry.format, entry.size, {}) });
+        }
+    }
+
+    async #showPicture(path: string, picture: ImageBitmap | null): Promise<void> {
+        await this.#showFile(path);
+        const entry = this.#collection.entry(path);
+        if (picture === null || entry === undefined) return;
+        const facts = [
+            ...fileFacts(entry.format, entry.size, {}),
+            ["size", `${picture.width} × ${picture.height}`] as const,
+        ];
+        this.#inspector.showFile(path, { facts, picture });
+    }
+
+    // ---- what is shown
+
+    #showFrame(frame: PlayedFrame): void {
+        // Without travelling, a loop begins where it began, and a line across would be no way anyone went.
+        if (frame.time < this.#shownTime && !this.playback.travelling.value) this.view.breakTrail();
+        this.#shownTime = frame.time;
+        if (this.playback.travelling.value) this.view.move(frame.step);
+        this.view.applyPose(frame, frame.time);
+        this.#inspector.showPose(frame);
+        this.#timeline.flash(frame.notices);
+        void this.#comparison.showTime(frame.time, frame.world);
+    }
+
+    #bind(): void {
+        const { playback, view } = this;
+        this.tree.chosen.watch((node) => {
+            if (node !== null) void this.#choose(node);
+        });
+        playback.clip.watch((clip) => {
+            if (this.#model === null) return;
+            this.#inspector.showClip(this.#model.data, playback.current);
+            this.#comparison.setClip(clip);
+            view.setRoot(playback.current?.rootJoint ?? -1);
+            view.resetPlace();
+            this.#markCurrent();
+            void this.#showCurves();
+        });
+        playback.travelling.watch(() => view.resetPlace());
+        // Both sides of a comparison are the clip as it is: in its own place, alone.
+        let travelled = true;
+        this.#comparison.on.watch((on) => {
+            if (on) {
+                travelled = playback.travelling.value;
+                playback.travelling.value = false;
+                playback.blend.value = { ...playback.blend.value, clip: -1 };
+                playback.layers.value = [];
+            } else if (this.#model !== null) {
+                playback.travelling.value = travelled;
+                void playback.settled().then(() => view.frame(true));
+            }
+        });
+        this.#comparison.onReady = () => {
+            playback.seek(playback.time.value);
+            void playback.settled().then(() => view.frame(true));
+        };
+        view.picked.watch(() => void this.#showCurves());
+        this.#timeline.curveKind.watch(() => void this.#showCurves());
+        this.#theme.watch(() => {
+            view.applyTheme();
+            this.#timeline.applyTheme();
+        });
+    }
+
+    #markCurrent(): void {
+        const subject = this.#subject;
+        const clip = this.playback.current?.name;
+        if (subject === null) return;
+        const { nodes } = this.#collection.tree;
+        const model = nodes.find(({ path, kind }) => path === subject.path && kind !== "clip");
+        const shown = nodes.find(({ path, kind, name }) => path === subject.path && kind === "clip" && name === clip);
+        this.tree.setCurrent([shown, model].filter((node) => node !== undefined).map(({ id }) => id));
+    }
+
+    async #showCurves(): Promise<void> {
+        const [model, clip, joint] = [this.#model, this.playback.clip.value, this.view.picked.value];
+        if (model === null || clip < 0 || joint < 0) return this.#timeline.showCurves("", null);
+        try {
+            const curve = await model.curve(clip, joint, curvePoints);
+            if (this.view.picked.value === joint && this.playback.clip.value === clip)
+                this.#timeline.showCurves(model.data.skeleton.names[joint]!, curve);
+        } catch (error) {
+            this.#report(error, this.#subject?.path ?? "");
+        }
+    }
+
+    #toggleBar(): HTMLElement {
+        const { mesh, wireframe, skeleton, names, bounds, normals, weights, trail } = this.view.toggles;
+        return element(
+            "div",
+            { class: "toggles", role: "toolbar", "aria-label": "What the view shows" },
+            toggle("mesh", "The mesh (m)", mesh),
+            toggle("wire", "Its edges (w)", wireframe),
+            toggle("bones", "The skeleton (b)", skeleton),
+            toggle("names", "Names of the joints (n)", names),
+            toggle("bounds", "The box around it", bounds),
+            toggle("normals", "Normals of the mesh", normals),
+            toggle("weights", "What the picked joint moves, as heat", weights),
+            toggle("trail", "The way of the root (t)", trail),
+            toggle("travel", "The root's motion carries the figure on", this.playback.travelling),
+        );
+    }
+
+    #actions(): HTMLElement[] {
+        const theme = iconButton("light", "Light or dark", "d", () => this.switchTheme());
+        this.#theme.watch((now) => theme.replaceChildren(icon(now === "dark" ? "light" : "dark")));
+        const compare = iconButton("compare", "Compare with the compressed clip", "c", () => this.switchComparison());
+        this.#comparison.on.watch((on) => compare.setAttribute("aria-pressed", String(on)));
+        return [
+            menuButton("open", "Open", "o", () => [
+                { label: "Files…", run: () => this.pick("files") },
+                { label: "A folder…", run: () => this.pick("folder") },
+                { label: "Close everything", run: () => void this.clear() },
+            ]),
+            menuButton("download", "Export", "e", () => this.#exports()),
+            compare,
+            iconButton("frame", "Frame the model", "f", () => this.view.frame(true)),
+            theme,
+            iconButton("help", "Keys", "?", () => this.showKeys()),
+        ];
+    }
+
+    #exports(): MenuEntry[] {
+        const { current, clip } = this.playback;
+        if (this.#model === null) return [{ label: "Nothing is open", run: () => {} }];
+        const all = this.#model.clips.map((_, i) => i);
+        const one =
+            current === undefined
+                ? []
+                : [{ label: `${current.name} as .glb`, run: () => void this.exportModel([clip.value]) }];
+        const label = all.length === 0 ? "The model as .glb" : `All ${all.length} clips as .glb`;
+        const whole = { label, run: () => void this.exportModel(all) };
+        return [...one, whole, { label: "This picture as .png", run: () => void this.exportPicture() }];
+    }
+
+    // ---- what went wrong
+
+    #report(error: unknown, file: string): void {
+        const fault = faultOf(error, file);
+        this.#notices.show({
+            kind: "error",
+            title: fault.file === "" ? "Something went wrong" : fault.file,
+            place: fault.place,
+            text: fault.message,
+        });
+    }
+
+    #reportBrokenArchives(paths: readonly string[]): void {
+        for (const path of paths) {
+            const error = this.#collection.entry(path)?.error;
+            if (error !== undefined) this.#report(error, path);
+        }
+    }
+
+    #sayNothingToShow(paths: readonly string[]): void {
+        const title = paths.length === 1 ? paths[0]! : `${paths.length} files`;
+        this.#notices.show({
+            kind: "note",
+            title,
+            place: "",
+            text: "There is no character or clip in this that Ossuary knows.",
+        });
+    }
+}
+
+function isPicture(model: Model): boolean {
+    const { meshes, skeleton, images } = model.data;
+    return meshes.length === 0 && skeleton.names.length === 0 && images.length > 0;
+}
+
+// A name that every file system takes.
+function fileName(name: string): string {
+    return name.replace(/[^\p{L}\p{N}._-]+/gu, "_");
+}

@@ -1,0 +1,10 @@
+// Hands a file to the browser's downloads.
+
+export function download(name: string, content: Blob): void {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(content);
+    link.download = name;
+    link.click();
+    // The browser has taken hold of it by then.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,40 @@
+// Calm messages in a corner of the view: what could not be opened, where it broke, and a way to put them away.
+
+import type { Announcer } from "./announce";
+import { element } from "./dom";
+import { iconButton } from "./controls";
+
+export interface Notice {
+    readonly kind: "error" | "note";
+    readonly title: string;
+    readonly place: string; // `byte 0x1a4`, `line 12, column 3`; empty where there is none
+    readonly text: string;
+}
+
+const mostAtOnce = 4;
+
+export class Notices {
+    readonly element = element("div", { class: "notices", role: "region", "aria-label": "Messages" });
+    readonly #announcer: Announcer;
+
+    constructor(announcer: Announcer) {
+        this.#announcer = announcer;
+    }
+
+    show(notice: Notice): void {
+        const card = element("article", { class: `notice ${notice.kind}` });
+        const close = iconButton("close", "Put this message away", "", () => card.remove());
+        card.append(
+            element("h3", {}, notice.title),
+            element("p", {}, notice.place === "" ? "" : element("code", {}, notice.place), notice.text),
+            close,
+        );
+        this.element.append(card);
+        while (this.element.childElementCount > mostAtOnce) this.element.firstElementChild!.remove();
+        this.#announcer.say([notice.title, notice.place, notice.text].filter((part) => part !== "").join(": "));
+    }
+
+    clear(): void {
+        this.element.replaceChildren();
+    }
+}

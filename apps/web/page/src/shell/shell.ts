@@ -1,0 +1,76 @@
+// The page's frame: tree, view, inspector and timeline. Below 900 pixels the sides become drawers over the view.
+import { iconButton } from "./controls";
+import { element } from "./dom";
+
+export type Side = "left" | "right";
+
+export interface ShellParts {
+    readonly tree: HTMLElement;
+    readonly view: HTMLElement; // the surface everything else in the middle lies over
+    readonly inspector: HTMLElement;
+    readonly timeline: HTMLElement;
+    readonly bars: readonly HTMLElement[]; // over the view
+    readonly actions: readonly HTMLElement[]; // at the view's upper edge
+}
+
+export class Shell {
+    readonly element: HTMLElement;
+    readonly title = element("h1", { class: "title" });
+    readonly status = element("p", { class: "status quiet", role: "status" });
+    readonly #sides: Readonly<Record<Side, HTMLElement>>;
+    readonly #narrow = matchMedia("(max-width: 899px)");
+    #open: Side | null = null;
+    #returnTo: HTMLElement | null = null;
+
+    constructor(parts: ShellParts) {
+        const left = element("nav", { class: "side left", "aria-label": "Files" }, parts.tree);
+        const right = element("aside", { class: "side right", "aria-label": "Inspector" }, parts.inspector);
+        this.#sides = { left, right };
+        const openLeft = iconButton("menu", "Files", "", () => this.toggleDrawer("left"));
+        const openRight = iconButton("panel", "Inspector", "", () => this.toggleDrawer("right"));
+        for (const button of [openLeft, openRight]) button.classList.add("narrow-only");
+        const top = element(
+            "div",
+            { class: "view-top" },
+            openLeft,
+            this.title,
+            this.status,
+            element("div", { class: "actions" }, ...parts.actions, openRight),
+        );
+        const shade = element("div", { class: "shade" });
+        shade.addEventListener("click", () => this.closeDrawers());
+        const middle = element("main", { class: "view" }, parts.view, top, ...parts.bars, shade);
+        this.element = element("div", { class: "shell" }, left, middle, right, parts.timeline);
+        document.addEventListener("keydown", (event) => {
+            if (event.key === "Escape") this.closeDrawers();
+        });
+        this.#narrow.addEventListener("change", () => this.closeDrawers());
+        this.closeDrawers();
+    }
+
+    toggleDrawer(side: Side): void {
+        if (this.#open === side) return this.closeDrawers();
+        if (!this.#narrow.matches) return;
+        this.#returnTo ??= document.activeElement instanceof HTMLElement ? document.activeElement : null;
+        this.#show(side);
+        this.#sides[side].querySelector<HTMLElement>("input, [tabindex='0'], summary")?.focus();
+    }
+
+    // Makes a side reachable before something in it takes the focus.
+    reveal(side: Side): void {
+        if (this.#narrow.matches && this.#open !== side) this.toggleDrawer(side);
+    }
+
+    closeDrawers(): void {
+        this.#show(null);
+        this.#returnTo?.focus();
+        this.#returnTo = null;
+    }
+
+    #show(side: Side | null): void {
+        this.#open = side;
+        this.element.dataset["drawer"] = side ?? "none";
+        // A closed drawer is out of sight and so out of reach of Tab and of screen readers.
+        for (const [name, panel] of Object.entries(this.#sides)) panel.inert = this.#narrow.matches && name !== side;
+    }
+}

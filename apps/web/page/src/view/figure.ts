@@ -1,0 +1,224 @@
+// A model on the stage. Skinning and morphs run on the graphics card; the poses are the library's.
+import { fixedInfluences, type Mesh, type ModelData, type Pose } from "@ossuary/core";
+import * as THREE from "three";
+import { heatColours } from "./heat";
+import { MaterialSet } from "./materials";
+import { normalLines } from "./normals";
+import { Palette, withSkin } from "./skin_shader";
+
+export interface Look {
+    readonly mesh: boolean;
+    readonly wireframe: boolean;
+    readonly normals: boolean;
+    readonly heatJoint: number; // -1: no heat map
+}
+
+// One mesh of the model, and the other ways to draw it.
+interface Part {
+    readonly source: Mesh;
+    readonly solid: THREE.Mesh;
+    readonly materials: THREE.Material[];
+    readonly colours: THREE.BufferAttribute | null;
+    readonly wires: THREE.Mesh;
+    normals: THREE.Mesh | null; // made when first asked for
+    readonly firstMorph: number;
+}
+
+const strongInfluences = 4;
+const mostInfluences = 8;
+
+export class Figure {
+    readonly object = new THREE.Group();
+    readonly data: ModelData;
+    readonly #set: MaterialSet;
+    readonly #plain: THREE.MeshStandardMaterial;
+    readonly #heat: THREE.MeshBasicMaterial;
+    readonly #wire: THREE.MeshBasicMaterial;
+    readonly #eight: boolean;
+    readonly #coloured: boolean; // some mesh has vertex colours; then all have, for materials are shared
+    readonly #palettes: Palette[];
+    readonly #parts: Part[];
+
+    constructor(data: ModelData, pictures: readonly (ImageBitmap | null)[]) {
+        this.data = data;
+        this.#eight = data.meshes.some(hasMoreThanFour);
+        this.#set = new MaterialSet(data.materials, pictures, this.#eight);
+        this.#plain = new THREE.MeshStandardMaterial({ color: 0xb9b2a2, roughness: 0.85 });
+        this.#heat = new THREE.MeshBasicMaterial({ vertexColors: true });
+        this.#wire = new THREE.MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
+        for (const material of [this.#plain, this.#heat, this.#wire]) withSkin(material, this.#eight);
+        this.#coloured = data.meshes.some((mesh) => mesh.colors.length > 0);
+        this.#palettes = data.skins.map((skin) => new Palette(skin.joints.length));
+        let morphs = 0;
+        this.#parts = data.meshes.map((mesh) => {
+            const part = this.#makePart(mesh, morphs);
+            morphs += mesh.morphs.length;
+            return part;
+        });
+    }
+
+    applyPose({ world, morphs }: Pick<Pose, "world" | "morphs">): void {
+        this.data.skins.forEach((skin, s) => {
+            const palette = this.#palettes[s]!;
+            skin.joints.forEach((joint, i) => palette.set(i, world, joint * 16, skin.inverseBind, i * 16));
+            palette.changed();
+        });
+        for (const { source, solid, wires, normals, firstMorph } of this.#parts) {
+            for (const mesh of [solid, wires, normals]) {
+                if (mesh === null) continue;
+                if (source.skin < 0 && source.joint >= 0) {
+                    mesh.matrix.fromArray(world, source.joint * 16);
+                    mesh.matrixWorldNeedsUpdate = true;
+                }
+                const influences = mesh.morphTargetInfluences;
+                for (let i = 0; influences !== undefined && i < influences.length; ++i)
+                    influences[i] = morphs[firstMorph + i]!;
+            }
+        }
+    }
+
+    // Animated textures; true if a picture changed.
+    setTime(seconds: number): boolean {
+        return this.#set.setTime(seconds);
+    }
+
+    show(look: Look): void {
+        this.#parts.forEach((part) => {
+            const heat = look.heatJoint >= 0 ? heatColours(this.data, part.source, look.heatJoint) : null;
+            part.solid.visible = look.mesh;
+            part.wires.visible = look.wireframe;
+            part.solid.material = heat === null ? part.materials : this.#heat;
+            setColours(part.solid.geometry, heat === null ? part.colours : new THREE.BufferAttribute(heat, 3));
+            if (look.normals && part.normals === null) part.normals = this.#makeNormals(part);
+            if (part.normals !== null) part.normals.visible = look.normals;
+        });
+    }
+
+    setLineColour(colour: THREE.ColorRepresentation): void {
+        this.#wire.color.set(colour);
+    }
+
+    // As an overlay: see-through and of one tint, to be told from what it lies over.
+    setGhost(tint: THREE.ColorRepresentation): void {
+        const ghost = new THREE.MeshBasicMaterial({ color: tint, transparent: true, opacity: 0.4, depthWrite: false });
+        withSkin(ghost, this.#eight);
+        for (const part of this.#parts) {
+            part.materials.splice(0, part.materials.length, ...part.materials.map(() => ghost));
+            part.solid.renderOrder = 1;
+        }
+    }
+
+    dispose(): void {
+        this.object.removeFromParent();
+        for (const { solid, normals, materials } of this.#parts) {
+            solid.geometry.dispose();
+            normals?.geometry.dispose();
+            if (!Array.isArray(normals?.material)) normals?.material.dispose();
+            for (const material of materials) material.dispose();
+        }
+        for (const palette of this.#palettes) palette.dispose();
+        for (const material of [this.#plain, this.#heat, this.#wire]) material.dispose();
+        this.#set.dispose();
+    }
+
+    #makePart(source: Mesh, firstMorph: number): Part {
+        const geometry = makeGeometry(source, this.#eight, this.#coloured);
+        const materials = source.surfaces.map((surface) => this.#set.materials[surface.material] ?? this.#plain);
+        const colours = geometry.getAttribute("color");
+        for (const material of materials) material.vertexColors = this.#coloured;
+        const solid = this.#makeMesh(source, geometry, materials);
+        const wires = this.#makeMesh(source, geometry, this.#wire);
+        wires.visible = false;
+        return {
+            source,
+            solid,
+            materials,
+            colours: colours instanceof THREE.BufferAttribute ? colours : null,
+            wires,
+            normals: null,
+            firstMorph,
+        };
+    }
+
+    #makeMesh(source: Mesh, geometry: THREE.BufferGeometry, material: THREE.Material | THREE.Material[]): THREE.Mesh {
+        let mesh: THREE.Mesh;
+        if (source.skin >= 0) {
+            const skinned = new THREE.SkinnedMesh(geometry, material);
+            skinned.bindMode = THREE.DetachedBindMode;
+            skinned.skeleton = this.#palettes[source.skin]!;
+            mesh = skinned;
+        } else {
+            mesh = new THREE.Mesh(geometry, material);
+        }
+        mesh.name = source.name;
+        mesh.frustumCulled = false; // where it is, only the shader knows
+        mesh.matrixAutoUpdate = false;
+        this.object.add(mesh);
+        return mesh;
+    }
+
+    #makeNormals(part: Part): THREE.Mesh {
+        const { geometry, material } = normalLines(part.solid.geometry, this.#eight, this.#size());
+        const lines = this.#makeMesh(part.source, geometry, material);
+        lines.matrix.copy(part.solid.matrix);
+        lines.morphTargetInfluences?.splice(0, Infinity, ...(part.solid.morphTargetInfluences ?? []));
+        return lines;
+    }
+
+    #size(): number {
+        const { bounds } = this.data;
+        if (bounds === null) return 1;
+        return Math.hypot(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1], bounds.max[2] - bounds.min[2]);
+    }
+}
+
+function hasMoreThanFour(mesh: Mesh): boolean {
+    for (let v = 0; v + 1 < mesh.influenceStart.length; ++v)
+        if (mesh.influenceStart[v + 1]! - mesh.influenceStart[v]! > strongInfluences) return true;
+    return false;
+}
+
+function makeGeometry(mesh: Mesh, eight: boolean, coloured: boolean): THREE.BufferGeometry {
+    const geometry = new THREE.BufferGeometry();
+    const add = (name: string, values: Float32Array, size: number): void => {
+        if (values.length > 0) geometry.setAttribute(name, new THREE.BufferAttribute(values, size));
+    };
+    geometry.setIndex(new THREE.BufferAttribute(mesh.indices, 1));
+    add("position", mesh.positions, 3);
+    add("normal", mesh.normals, 3);
+    add("uv", mesh.uv0, 2);
+    add("tangent", mesh.tangents, 4);
+    const colours = mesh.colors.length > 0 ? mesh.colors : new Uint8Array((mesh.positions.length / 3) * 4).fill(255);
+    if (coloured) geometry.setAttribute("color", new THREE.BufferAttribute(colours, 4, true));
+    if (mesh.normals.length === 0) geometry.computeVertexNormals();
+    mesh.surfaces.forEach((surface, i) => geometry.addGroup(surface.firstIndex, surface.indexCount, i));
+    if (mesh.skin >= 0) addInfluences(geometry, mesh, eight);
+    if (mesh.morphs.length > 0) {
+        geometry.morphTargetsRelative = true;
+        geometry.morphAttributes.position = mesh.morphs.map(({ positions }) => new THREE.BufferAttribute(positions, 3));
+        if (mesh.morphs.every(({ normals }) => normals.length > 0))
+            geometry.morphAttributes.normal = mesh.morphs.map(({ normals }) => new THREE.BufferAttribute(normals, 3));
+    }
+    return geometry;
+}
+
+function addInfluences(geometry: THREE.BufferGeometry, mesh: Mesh, eight: boolean): void {
+    const count = eight ? mostInfluences : strongInfluences;
+    const { joints, weights } = fixedInfluences(mesh, count);
+    const four = <T extends Uint16Array | Float32Array>(from: T, into: T, first: number): THREE.BufferAttribute => {
+        for (let v = 0; v * 4 < into.length; ++v)
+            for (let k = 0; k < 4; ++k) into[v * 4 + k] = from[v * count + first + k]!;
+        return new THREE.BufferAttribute(into, 4);
+    };
+    const size = (joints.length / count) * 4;
+    geometry.setAttribute("skinIndex", four(joints, new Uint16Array(size), 0));
+    geometry.setAttribute("skinWeight", four(weights, new Float32Array(size), 0));
+    if (!eight) return;
+    geometry.setAttribute("moreIndex", four(joints, new Uint16Array(size), 4));
+    geometry.setAttribute("moreWeight", four(weights, new Float32Array(size), 4));
+}
+
+function setColours(geometry: THREE.BufferGeometry, colours: THREE.BufferAttribute | null): void {
+    if (colours === null) geometry.deleteAttribute("color");
+    else geometry.setAttribute("color", colours);
+}

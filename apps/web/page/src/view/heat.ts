@@ -1,0 +1,38 @@
+// Weights as colours: how much of a vertex follows the picked joint, from slate over gold to white heat.
+import type { Mesh, ModelData } from "@ossuary/core";
+
+// Linear light, from no weight to all of it.
+const ramp: readonly (readonly [number, number, number])[] = [
+    [0.02, 0.025, 0.035],
+    [0.06, 0.09, 0.22],
+    [0.35, 0.06, 0.16],
+    [0.8, 0.28, 0.05],
+    [0.95, 0.75, 0.3],
+    [1, 0.97, 0.88],
+];
+
+export function heatColours(model: ModelData, mesh: Mesh, joint: number): Float32Array {
+    const vertices = mesh.positions.length / 3;
+    const colours = new Float32Array(vertices * 3);
+    for (let v = 0; v < vertices; ++v) colours.set(heatColour(weightOf(model, mesh, v, joint)), v * 3);
+    return colours;
+}
+
+// A mesh without skin follows its joint with all of it.
+export function weightOf(model: ModelData, mesh: Mesh, vertex: number, joint: number): number {
+    const skin = model.skins[mesh.skin];
+    if (skin === undefined) return mesh.joint === joint ? 1 : 0;
+    let weight = 0;
+    const end = mesh.influenceStart[vertex + 1] ?? 0;
+    for (let i = mesh.influenceStart[vertex] ?? 0; i < end; ++i)
+        if (skin.joints[mesh.influenceJoints[i]!] === joint) weight += mesh.influenceWeights[i]!;
+    return weight;
+}
+
+export function heatColour(weight: number): [number, number, number] {
+    const at = Math.min(Math.max(weight, 0), 1) * (ramp.length - 1);
+    const low = ramp[Math.floor(at)]!;
+    const high = ramp[Math.min(Math.floor(at) + 1, ramp.length - 1)]!;
+    const t = at - Math.floor(at);
+    return [low[0] + (high[0] - low[0]) * t, low[1] + (high[1] - low[1]) * t, low[2] + (high[2] - low[2]) * t];
+}

@@ -1,0 +1,9 @@
+// One process, one browser, one test after another: software rendering leaves no room for two.
+import "./host";
+import "./formats.test";
+import "./errors.test";
+import "./tree.test";
+import "./keyboard.test";
+import "./screens.test";
+import "./session.test";
+import "./page.test";

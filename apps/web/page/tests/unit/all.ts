@@ -1,0 +1,5 @@
+import "./tree_model.test";
+import "./tree_of.test";
+import "./timeline.test";
+import "./heat.test";
+import "./shot.test";

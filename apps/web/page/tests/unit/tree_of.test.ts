@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Entry } from "@ossuary/core";
+import { placeText } from "../../src/document/place";
+import { sizeText, treeOf } from "../../src/document/tree_of";
+import { TreeModel } from "../../src/tree/tree_model";
+
+function entry(path: string, parent: number, part: Partial<Entry>): Entry {
+    return { path, name: path.split("/").at(-1)!, parent, kind: "file", size: 10, format: "", role: "", ...part };
+}
+
+const entries = [
+    entry("set", -1, { kind: "folder" }),
+    entry("set/hero.mds", 0, { role: "model" }),
+    entry("broken.vdf", -1, { kind: "archive", error: { severity: "error", message: "no such thing" } }),
+];
+
+test("clips lie below the model they were opened with", () => {
+    const tree = treeOf(entries, new Map([["set/hero.mds", ["walk", "run"]]]), new TreeModel());
+    assert.deepEqual(
+        tree.nodes.map(({ name, kind, depth }) => [name, kind, depth]),
+        [
+            ["set", "folder", 0],
+            ["hero.mds", "model", 1],
+            ["walk", "clip", 2],
+            ["run", "clip", 2],
+            ["broken.vdf", "broken", 0],
+        ],
+    );
+});
+
+test("what was folded stays folded when files are added", () => {
+    const before = treeOf(entries, new Map(), new TreeModel());
+    assert.equal(before.isExpanded(0), true);
+    before.setExpanded(0, false);
+    const after = treeOf([...entries, entry("new", -1, { kind: "folder" })], new Map(), before);
+    assert.equal(after.isExpanded(0), false);
+    assert.equal(after.isExpanded(3), true);
+});
+
+test("places are said as the command says them", () => {
+    assert.equal(placeText({ offset: 420, field: "header.numFrames" }), "byte 0x1a4 · header.numFrames");
+    assert.equal(placeText({ line: 12, column: 3 }), "line 12, column 3");
+    assert.equal(placeText({}), "");
+});
+
+test("sizes are short", () => {
+    assert.deepEqual([999, 1538, 48_120, 1_538_712, 52_000_000].map(sizeText), [
+        "999 B",
+        "1.5 kB",
+        "48 kB",
+        "1.5 MB",
+        "52 MB",
+    ]);
+});
