@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/vdf.h"
 
@@ -78,7 +79,7 @@ public:
 
     Json list() {
         for (Node& node : nodes_)
-            std::ranges::sort(node.children, {}, [&](std::size_t child) {
+            ossuary::sort(node.children, {}, [&](std::size_t child) {
                 const Node& entry = nodes_[child];
                 return std::tuple(entry.children.empty(), lower_case(entry.name), entry.name);
             });
