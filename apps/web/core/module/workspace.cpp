@@ -292,6 +292,12 @@ FileLookup Workspace::lookup_from(std::string_view path) const {
     };
 }
 
+bool Workspace::is_elsewhere(std::string_view path) const {
+    const MountedFile file = tree_.resolve(path);
+    const Format* format = file ? format_of(file) : nullptr;
+    return format && ossuary::is_elsewhere(*format);
+}
+
 Result<Json> Workspace::info(std::string_view path) const {
     const auto file = file_at(path);
     if (!file) return Failure(file.error());

@@ -23,6 +23,8 @@ public:
 
     Json entries() const;  // [Entry]
     Json subjects() const; // [Subject]
+    // True if only the larger module can tell of it and open it.
+    bool is_elsewhere(std::string_view path) const;
     Result<Json> info(std::string_view path) const;
     Result<SharedBytes> read(std::string_view path) const;
     // `request` is a Subject with OpenOptions as `options`.
