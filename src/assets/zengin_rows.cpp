@@ -243,7 +243,7 @@ constexpr Format rows[] = {
     in_larger_module(row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc)),
     in_larger_module(row<Dat>("Gothic script, compiled", dat_extensions, is_dat)),
     row<Tex>("Gothic texture", tex_extensions, is_tex, open_tex, save_tex, Role::picture),
-    row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture),
+    in_larger_module(row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture)),
     in_larger_module(zen_row),
 };
 

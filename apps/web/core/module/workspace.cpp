@@ -251,8 +251,9 @@ Json Workspace::subjects() const {
     std::vector<const Found*> order;
     for (const Found& subject : found)
         if (!subject.taken) order.push_back(&subject);
-    std::ranges::stable_sort(order, {}, [](const Found* subject) {
-        return is_script(*subject->format) ? 0 : subject->format->role == Role::model ? 1 : 2;
+    ossuary::sort(order, {}, [](const Found* subject) { // of each kind in the tree's order
+        const int kind = is_script(*subject->format) ? 0 : subject->format->role == Role::model ? 1 : 2;
+        return std::pair(kind, subject);
     });
     Json list = Json::array();
     for (const Found* subject : order) {
