@@ -92,9 +92,10 @@ function buffersOf(verb: keyof Verbs, given: unknown[]): ArrayBuffer[] {
 async function ownWorker(): Promise<WorkerLike> {
     // The address is written out in the call, which is how bundlers find the worker.
     if (typeof Worker !== "undefined") return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    const threads = "node:worker_threads"; // by a name that bundlers do not follow
+    // By names that bundlers do not follow: they would keep what only Node asks for.
+    const [threads, beside] = ["node:worker_threads", "./worker.js"];
     const { Worker: Thread } = (await import(/* @vite-ignore */ threads)) as typeof import("node:worker_threads");
-    return new Thread(new URL("./worker.js", import.meta.url)) as unknown as WorkerLike;
+    return new Thread(new URL(beside, import.meta.url)) as unknown as WorkerLike;
 }
 
 function listen<T>(worker: WorkerLike, event: "message" | "error", listener: (data: T) => void): void {

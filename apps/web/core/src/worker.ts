@@ -72,6 +72,8 @@ async function compile(wasm: Beginning["wasm"]): Promise<WebAssembly.Module> {
     }
     const response = await fetch(wasm);
     if (!response.ok) throw new OssuaryError(`the library could not be loaded: ${wasm} answers ${response.status}`);
+    // While it comes in, where the host says what it is.
+    if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
     return WebAssembly.compile(await response.arrayBuffer());
 }
 

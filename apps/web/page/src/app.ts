@@ -1,19 +1,17 @@
 // The whole page: what was dropped, the model shown of it, what plays, and the parts that show it.
 import type { Given, Model, Ossuary, Subject } from "@ossuary/core";
+import { actions, toggleBar } from "./bars";
 import { Comparison } from "./compare/comparison";
 import { Collection } from "./document/collection";
 import { faultOf } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
-import { download } from "./files/download";
+import { Exporter } from "./files/exporter";
 import { fileFacts, Inspector } from "./inspector/inspector";
 import { keyGroups } from "./keys";
 import { Playback, type PlayedFrame } from "./play/playback";
 import { Announcer } from "./shell/announce";
-import { iconButton, toggle } from "./shell/controls";
-import { element, setText } from "./shell/dom";
-import { icon } from "./shell/icons";
+import { setText } from "./shell/dom";
 import { Keyboard } from "./shell/keyboard";
-import { menuButton, type MenuEntry } from "./shell/menu";
 import { Notices } from "./shell/notices";
 import { Shell } from "./shell/shell";
 import type { Signal } from "./shell/signal";
@@ -32,14 +30,15 @@ export class App {
     readonly view = new View();
     readonly playback: Playback;
     readonly tree = new TreeView();
-    readonly #ossuary: Ossuary;
+    readonly comparison: Comparison;
+    readonly exporter: Exporter;
+    readonly #ossuary: Promise<Ossuary>;
     readonly #theme: Signal<Theme>;
     readonly #collection: Collection;
     readonly #announcer: Announcer;
     readonly #notices: Notices;
     readonly #timeline: Timeline;
     readonly #inspector: Inspector;
-    readonly #comparison: Comparison;
     readonly #shell: Shell;
     readonly #keyboard: Keyboard;
     readonly #welcome: HTMLElement;
@@ -49,7 +48,8 @@ export class App {
     #busy: Promise<void> = Promise.resolve();
     #shownTime = 0;
 
-    constructor(ossuary: Ossuary, theme: Signal<Theme>, host: HTMLElement) {
+    // `ossuary` may still be starting: the page stands meanwhile, and what is asked of it waits.
+    constructor(ossuary: Promise<Ossuary>, theme: Signal<Theme>, host: HTMLElement) {
         this.#ossuary = ossuary;
         this.#theme = theme;
         this.#collection = new Collection(ossuary);
@@ -59,9 +59,10 @@ export class App {
         this.playback = new Playback((frame) => this.#showFrame(frame), fail);
         this.#timeline = new Timeline(this.playback, host);
         this.#inspector = new Inspector(this.view.picked, (time) => this.playback.seek(time));
-        this.#comparison = new Comparison(this.view, fail);
+        this.comparison = new Comparison(this.view, fail);
+        this.exporter = new Exporter(this.view, this.playback, this.#announcer, fail);
         this.#welcome = makeWelcome(
-            ossuary.formats,
+            ossuary.then(({ formats }) => formats),
             () => this.pick("files"),
             () => this.pick("folder"),
         );
@@ -70,8 +71,8 @@ export class App {
             view: this.view.element,
             inspector: this.#inspector.element,
             timeline: this.#timeline.element,
-            bars: [this.#welcome, this.#notices.element, this.#comparison.element, this.#toggleBar()],
-            actions: this.#actions(),
+            bars: [this.#welcome, this.#notices.element, this.comparison.element, toggleBar(this.view, this.playback)],
+            actions: actions(this, theme),
         });
         host.append(this.#shell.element);
         this.#keyboard = new Keyboard(keyGroups(this));
@@ -88,7 +89,7 @@ export class App {
             this.#notices.clear();
             const paths = files.map(({ path }) => path);
             await this.#collection.add(files);
-            this.tree.setModel(this.#collection.tree);
+            this.#showTree();
             this.#reportBrokenArchives(paths);
             const subject =
                 open === undefined ? this.#collection.subjectAmong(paths) : this.#collection.subjectOf(open);
@@ -104,7 +105,7 @@ export class App {
         return this.#inTurn(async () => {
             await this.#collection.remove(removed);
             await this.#collection.add(files);
-            this.tree.setModel(this.#collection.tree);
+            this.#showTree();
             const subject = this.#subject;
             if (subject === null || this.#collection.entry(subject.path) === undefined) return;
             const clip = this.playback.current?.name;
@@ -129,7 +130,7 @@ export class App {
             this.#notices.clear();
             await this.#close();
             await this.#collection.clear();
-            this.tree.setModel(this.#collection.tree);
+            this.#showTree();
             this.#inspector.showFile("", null);
             setText(this.#shell.title, "");
             this.#welcome.hidden = false;
@@ -156,7 +157,7 @@ export class App {
     }
 
     switchComparison(): void {
-        const { on } = this.#comparison;
+        const { on } = this.comparison;
         if (this.playback.clip.value >= 0) on.value = !on.value;
     }
 
@@ -166,38 +167,12 @@ export class App {
         if (count > 0) this.playback.choose((this.playback.clip.value + by + count) % count);
     }
 
-    async exportModel(clips: readonly number[]): Promise<void> {
-        const model = this.#model;
-        if (model === null) return;
-        const only = clips.length === 1 ? `-${model.clips[clips[0]!]!.name}` : "";
-        try {
-            const files = await model.export({
-                format: "glb",
-                clips: [...clips],
-                stem: fileName(`${model.data.name}${only}`),
-            });
-            for (const { name, bytes } of files) download(name, new Blob([bytes], { type: "model/gltf-binary" }));
-            this.#announcer.say(`${files[0]?.name ?? "Nothing"} was exported`);
-        } catch (error) {
-            this.#report(error, this.#subject?.path ?? "");
-        }
-    }
-
-    async exportPicture(): Promise<void> {
-        if (this.#model === null) return;
-        const clip = this.playback.current;
-        const when = clip === undefined ? "" : `-${clip.name}-${this.playback.time.value.toFixed(3)}`;
-        const name = `${fileName(`${this.#model.data.name}${when}`)}.png`;
-        download(name, await this.view.picture());
-        this.#announcer.say(`${name} was exported`);
-    }
-
     setStatus(text: string): void {
         setText(this.#shell.status, text);
     }
 
-    memory(): Promise<{ total: number; used: number }> {
-        return this.#ossuary.memory();
+    async memory(): Promise<{ total: number; used: number }> {
+        return (await this.#ossuary).memory();
     }
 
     // All that was asked for has been done and shown.
@@ -219,6 +194,7 @@ export class App {
             model = await this.#collection.open(subject);
         } catch (error) {
             this.#report(error, subject.path);
+            this.#showTree();
             return;
         }
         const pictures = await loadPictures(model, (error) => this.#report(error, subject.path));
@@ -229,17 +205,18 @@ export class App {
         }
         await this.#close();
         this.#model = model;
+        this.exporter.model = model;
         this.#subject = subject;
         this.#pictures = pictures;
         this.#welcome.hidden = true;
         setText(this.#shell.title, model.data.name);
         this.view.show(new Figure(model.data, pictures));
-        this.#comparison.setModel(model, pictures);
+        this.comparison.setModel(model, pictures);
         this.#inspector.showModel(model.data, pictures);
         await this.playback.load(model);
         this.#timeline.transport.refresh();
         this.#timeline.layers.refresh(model.data.skeleton.names);
-        this.tree.setModel(this.#collection.tree);
+        this.#showTree();
         if (model.clips.length > 0) {
             this.playback.choose(0);
             await this.playback.settled();
@@ -254,7 +231,7 @@ export class App {
     }
 
     async #close(): Promise<void> {
-        this.#comparison.setModel(null, []);
+        this.comparison.setModel(null, []);
         await this.playback.load(null);
         this.view.show(null);
         this.#inspector.showModel(null, []);
@@ -262,6 +239,7 @@ export class App {
         this.#pictures = [];
         await this.#model?.close();
         this.#model = null;
+        this.exporter.model = null;
         this.#subject = null;
         this.#timeline.transport.refresh();
         this.#timeline.layers.refresh([]);
@@ -276,8 +254,8 @@ export class App {
             const subject = this.#collection.subjectOf(node.path);
             if (this.#subject?.path !== subject.path) await this.open(node.path);
             this.#playByName(node.name.replace(/\.[^.]*$/, ""));
-        } else if (node.kind === "model" || node.kind === "picture") {
-            await this.open(node.path);
+        } else if (node.kind === "model" || node.kind === "picture" || node.kind === "broken") {
+            await this.open(node.path); // what is broken says so again
         }
         await this.#inTurn(() => this.#showFile(node.path));
     }
@@ -323,7 +301,7 @@ export class App {
         this.view.applyPose(frame, frame.time);
         this.#inspector.showPose(frame);
         this.#timeline.flash(frame.notices);
-        void this.#comparison.showTime(frame.time, frame.world);
+        void this.comparison.showTime(frame.time, frame.world);
     }
 
     #bind(): void {
@@ -334,7 +312,7 @@ export class App {
         playback.clip.watch((clip) => {
             if (this.#model === null) return;
             this.#inspector.showClip(this.#model.data, playback.current);
-            this.#comparison.setClip(clip);
+            this.comparison.setClip(clip);
             view.setRoot(playback.current?.rootJoint ?? -1);
             view.resetPlace();
             this.#markCurrent();
@@ -343,7 +321,7 @@ export class App {
         playback.travelling.watch(() => view.resetPlace());
         // Both sides of a comparison are the clip as it is: in its own place, alone.
         let travelled = true;
-        this.#comparison.on.watch((on) => {
+        this.comparison.on.watch((on) => {
             if (on) {
                 travelled = playback.travelling.value;
                 playback.travelling.value = false;
@@ -354,7 +332,7 @@ export class App {
                 void playback.settled().then(() => view.frame(true));
             }
         });
-        this.#comparison.onReady = () => {
+        this.comparison.onReady = () => {
             playback.seek(playback.time.value);
             void playback.settled().then(() => view.frame(true));
         };
@@ -366,10 +344,15 @@ export class App {
         });
     }
 
+    #showTree(): void {
+        this.tree.setModel(this.#collection.tree);
+        this.#markCurrent();
+    }
+
     #markCurrent(): void {
         const subject = this.#subject;
         const clip = this.playback.current?.name;
-        if (subject === null) return;
+        if (subject === null) return this.tree.setCurrent([]);
         const { nodes } = this.#collection.tree;
         const model = nodes.find(({ path, kind }) => path === subject.path && kind !== "clip");
         const shown = nodes.find(({ path, kind, name }) => path === subject.path && kind === "clip" && name === clip);
@@ -386,55 +369,6 @@ export class App {
         } catch (error) {
             this.#report(error, this.#subject?.path ?? "");
         }
-    }
-
-    #toggleBar(): HTMLElement {
-        const { mesh, wireframe, skeleton, names, bounds, normals, weights, trail } = this.view.toggles;
-        return element(
-            "div",
-            { class: "toggles", role: "toolbar", "aria-label": "What the view shows" },
-            toggle("mesh", "The mesh (m)", mesh),
-            toggle("wire", "Its edges (w)", wireframe),
-            toggle("bones", "The skeleton (b)", skeleton),
-            toggle("names", "Names of the joints (n)", names),
-            toggle("bounds", "The box around it", bounds),
-            toggle("normals", "Normals of the mesh", normals),
-            toggle("weights", "What the picked joint moves, as heat", weights),
-            toggle("trail", "The way of the root (t)", trail),
-            toggle("travel", "The root's motion carries the figure on", this.playback.travelling),
-        );
-    }
-
-    #actions(): HTMLElement[] {
-        const theme = iconButton("light", "Light or dark", "d", () => this.switchTheme());
-        this.#theme.watch((now) => theme.replaceChildren(icon(now === "dark" ? "light" : "dark")));
-        const compare = iconButton("compare", "Compare with the compressed clip", "c", () => this.switchComparison());
-        this.#comparison.on.watch((on) => compare.setAttribute("aria-pressed", String(on)));
-        return [
-            menuButton("open", "Open", "o", () => [
-                { label: "Files…", run: () => this.pick("files") },
-                { label: "A folder…", run: () => this.pick("folder") },
-                { label: "Close everything", run: () => void this.clear() },
-            ]),
-            menuButton("download", "Export", "e", () => this.#exports()),
-            compare,
-            iconButton("frame", "Frame the model", "f", () => this.view.frame(true)),
-            theme,
-            iconButton("help", "Keys", "?", () => this.showKeys()),
-        ];
-    }
-
-    #exports(): MenuEntry[] {
-        const { current, clip } = this.playback;
-        if (this.#model === null) return [{ label: "Nothing is open", run: () => {} }];
-        const all = this.#model.clips.map((_, i) => i);
-        const one =
-            current === undefined
-                ? []
-                : [{ label: `${current.name} as .glb`, run: () => void this.exportModel([clip.value]) }];
-        const label = all.length === 0 ? "The model as .glb" : `All ${all.length} clips as .glb`;
-        const whole = { label, run: () => void this.exportModel(all) };
-        return [...one, whole, { label: "This picture as .png", run: () => void this.exportPicture() }];
     }
 
     // ---- what went wrong
@@ -470,9 +404,4 @@ export class App {
 function isPicture(model: Model): boolean {
     const { meshes, skeleton, images } = model.data;
     return meshes.length === 0 && skeleton.names.length === 0 && images.length > 0;
-}
-
-// A name that every file system takes.
-function fileName(name: string): string {
-    return name.replace(/[^\p{L}\p{N}._-]+/gu, "_");
 }

@@ -46,13 +46,8 @@ export function keyGroups(app: App): BindingGroup[] {
             bindings: [
                 bind("/", "/", "search the tree", () => app.search()),
                 bind("o", "O", "open files", () => app.pick("files")),
-                bind(
-                    "e",
-                    "E",
-                    "export the clip as .glb",
-                    () => void app.exportModel([playback.clip.value].filter((clip) => clip >= 0)),
-                ),
-                bind("p", "P", "export the picture as .png", () => void app.exportPicture()),
+                bind("e", "E", "export the clip as .glb", () => app.exporter.exportClip()),
+                bind("p", "P", "export the picture as .png", () => void app.exporter.exportPicture()),
                 bind("c", "C", "compare with the compressed clip", () => app.switchComparison()),
                 bind("d", "D", "light or dark", () => app.switchTheme()),
                 bind("?", "?", "this sheet", () => app.showKeys()),

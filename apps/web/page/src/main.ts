@@ -19,8 +19,9 @@ declare global {
 }
 
 async function view(host: HTMLElement): Promise<void> {
-    const theme = makeTheme(null);
-    const app = new App(await Ossuary.start(), theme, host);
+    const starting = Ossuary.start();
+    const app = new App(starting, makeTheme(null), host);
+    await starting;
     globalThis.ossuary = app;
     document.documentElement.dataset["ready"] = "";
     if (sessionKind() === "view") await joinSession(app);
@@ -62,6 +63,6 @@ if (sessionKind() === "shot") {
 } else {
     view(host).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        host.append(element("p", { class: "fatal", role: "alert" }, `Ossuary could not start: ${reason}`));
+        host.replaceChildren(element("p", { class: "fatal", role: "alert" }, `Ossuary could not start: ${reason}`));
     });
 }

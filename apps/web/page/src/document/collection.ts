@@ -1,17 +1,19 @@
 // Everything that was dropped: a workspace of the library, its tree, and what of it can be shown.
 import type { Entry, Given, Model, Ossuary, Subject, Workspace } from "@ossuary/core";
 import { TreeModel } from "../tree/tree_model";
+import { faultOf } from "./place";
 import { treeOf } from "./tree_of";
 
 export class Collection {
-    readonly #ossuary: Ossuary;
+    readonly #ossuary: Promise<Ossuary>;
     #workspace: Workspace | null = null;
     #entries: readonly Entry[] = [];
     #subjects: readonly Subject[] = [];
     readonly #clips = new Map<string, readonly string[]>(); // names, by the path of a model that was opened
+    readonly #faults = new Map<string, string>(); // why what was tried did not open, by path
     #tree = new TreeModel();
 
-    constructor(ossuary: Ossuary) {
+    constructor(ossuary: Promise<Ossuary>) {
         this.#ossuary = ossuary;
     }
 
@@ -26,6 +28,7 @@ export class Collection {
     async add(files: readonly Given[]): Promise<void> {
         const workspace = await this.#open();
         await workspace.add(files);
+        for (const { path } of files) this.#faults.delete(path);
         await this.#refresh(workspace);
     }
 
@@ -41,6 +44,7 @@ export class Collection {
         this.#entries = [];
         this.#subjects = [];
         this.#clips.clear();
+        this.#faults.clear();
         this.#tree = new TreeModel();
     }
 
@@ -64,13 +68,19 @@ export class Collection {
 
     async open(subject: Subject): Promise<Model> {
         const workspace = await this.#open();
-        const model = await workspace.open(subject);
-        this.#clips.set(
-            subject.path,
-            model.clips.map(({ name }) => name),
-        );
-        this.#tree = treeOf(this.#entries, this.#clips, this.#tree);
-        return model;
+        try {
+            const model = await workspace.open(subject);
+            this.#clips.set(
+                subject.path,
+                model.clips.map(({ name }) => name),
+            );
+            return model;
+        } catch (error) {
+            this.#faults.set(subject.path, faultOf(error, subject.path).message);
+            throw error;
+        } finally {
+            this.#plant();
+        }
     }
 
     async info(path: string): Promise<Record<string, unknown>> {
@@ -78,12 +88,16 @@ export class Collection {
     }
 
     async #open(): Promise<Workspace> {
-        return (this.#workspace ??= await this.#ossuary.workspace());
+        return (this.#workspace ??= await (await this.#ossuary).workspace());
     }
 
     async #refresh(workspace: Workspace): Promise<void> {
         this.#entries = await workspace.entries();
         this.#subjects = await workspace.subjects();
-        this.#tree = treeOf(this.#entries, this.#clips, this.#tree);
+        this.#plant();
+    }
+
+    #plant(): void {
+        this.#tree = treeOf(this.#entries, { clips: this.#clips, faults: this.#faults }, this.#tree);
     }
 }

@@ -9,20 +9,23 @@ const kinds: Readonly<Record<Entry["role"], NodeKind>> = {
     "": "other",
 };
 
+// What opening files has told of them, by path.
+export interface Known {
+    readonly clips: ReadonlyMap<string, readonly string[]>;
+    readonly faults: ReadonlyMap<string, string>;
+}
+
 // What was open stays open, by path; a workspace of few entries opens at once.
-export function treeOf(
-    entries: readonly Entry[],
-    clips: ReadonlyMap<string, readonly string[]>,
-    before: TreeModel,
-): TreeModel {
+export function treeOf(entries: readonly Entry[], { clips, faults }: Known, before: TreeModel): TreeModel {
     const tree = new TreeModel();
     const wasOpen = new Set(before.nodes.filter(({ id }) => before.isExpanded(id)).map(({ path }) => path));
     const known = new Set(before.nodes.map(({ path }) => path));
     const ids: number[] = [];
     for (const entry of entries) {
         const parent = entry.parent < 0 ? -1 : ids[entry.parent]!;
-        const kind = entry.error !== undefined ? "broken" : entry.kind === "file" ? kinds[entry.role] : entry.kind;
-        const detail = entry.error?.message ?? (entry.kind === "folder" ? "" : sizeText(entry.size));
+        const fault = entry.error?.message ?? faults.get(entry.path);
+        const kind = fault !== undefined ? "broken" : entry.kind === "file" ? kinds[entry.role] : entry.kind;
+        const detail = fault ?? (entry.kind === "folder" ? "" : sizeText(entry.size));
         const id = tree.add({ parent, name: entry.name, kind, path: entry.path, detail });
         ids.push(id);
         for (const clip of clips.get(entry.path) ?? [])

@@ -73,7 +73,7 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
 
 async function openShot(query: ShotQuery): Promise<Model> {
     const { files, open } = await sessionFiles();
-    const collection = new Collection(await Ossuary.start());
+    const collection = new Collection(Ossuary.start());
     await collection.add(await fetchFiles(files.map(({ path }) => path)));
     const path = query.open ?? open;
     const subject = path === undefined ? collection.subjects[0] : collection.subjectOf(path);

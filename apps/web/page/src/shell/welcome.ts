@@ -4,24 +4,14 @@ import { textButton } from "./controls";
 import { element } from "./dom";
 
 export function makeWelcome(
-    formats: readonly FormatInfo[],
+    formats: Promise<readonly FormatInfo[]>,
     openFiles: () => void,
     openFolder: () => void,
 ): HTMLElement {
-    const games = new Map<string, string[]>();
-    for (const { game, extensions, role, canOpen } of formats) {
-        if (!canOpen || (role !== "model" && role !== "clip")) continue;
-        const known = games.get(game) ?? [];
-        games.set(game, [...known, ...extensions.filter((extension) => !known.includes(extension))]);
-    }
-    const byName = [...games].sort(([a], [b]) => Number(a === "") - Number(b === "") || (a < b ? -1 : 1));
-    const rows = byName.flatMap(([game, extensions]) => [
-        element("dt", {}, game === "" ? "any game" : game),
-        element("dd", {}, extensions.join(" ")),
-    ]);
+    const list = element("dl", { class: "welcome-formats quiet" });
     const primary = textButton("Open files", openFiles);
     primary.classList.add("primary");
-    return element(
+    const welcome = element(
         "div",
         { class: "welcome" },
         element("p", { class: "welcome-title" }, "Drop a character here"),
@@ -31,6 +21,31 @@ export function makeWelcome(
             "Files and folders of classic games, archives too. They stay on this machine.",
         ),
         element("p", { class: "welcome-buttons" }, primary, textButton("Open a folder", openFolder)),
-        element("dl", { class: "welcome-formats quiet" }, ...rows),
+        list,
     );
+    // Out of sight, not out of the page: it keeps its place, and nothing moves when the list comes.
+    welcome.classList.add("coming");
+    void formats.then(
+        (known) => {
+            list.append(...formatRows(known));
+            welcome.classList.remove("coming");
+        },
+        () => {}, // whoever started the library says so
+    );
+    return welcome;
+}
+
+// A row for each game: the extensions of what can be opened of it.
+function formatRows(formats: readonly FormatInfo[]): HTMLElement[] {
+    const games = new Map<string, string[]>();
+    for (const { game, extensions, role, canOpen } of formats) {
+        if (!canOpen || (role !== "model" && role !== "clip")) continue;
+        const known = games.get(game) ?? [];
+        games.set(game, [...known, ...extensions.filter((extension) => !known.includes(extension))]);
+    }
+    const byName = [...games].sort(([a], [b]) => Number(a === "") - Number(b === "") || (a < b ? -1 : 1));
+    return byName.flatMap(([game, extensions]) => [
+        element("dt", {}, game === "" ? "any game" : game),
+        element("dd", {}, extensions.join(" ")),
+    ]);
 }

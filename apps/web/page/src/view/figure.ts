@@ -32,7 +32,7 @@ export class Figure {
     readonly data: ModelData;
     readonly #set: MaterialSet;
     readonly #plain: THREE.MeshStandardMaterial;
-    readonly #heat: THREE.MeshBasicMaterial;
+    readonly #heat: THREE.MeshStandardMaterial;
     readonly #wire: THREE.MeshBasicMaterial;
     readonly #eight: boolean;
     readonly #coloured: boolean; // some mesh has vertex colours; then all have, for materials are shared
@@ -44,7 +44,7 @@ export class Figure {
         this.#eight = data.meshes.some(hasMoreThanFour);
         this.#set = new MaterialSet(data.materials, pictures, this.#eight);
         this.#plain = new THREE.MeshStandardMaterial({ color: 0xb9b2a2, roughness: 0.85 });
-        this.#heat = new THREE.MeshBasicMaterial({ vertexColors: true });
+        this.#heat = new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.9, side: THREE.DoubleSide });
         this.#wire = new THREE.MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
         for (const material of [this.#plain, this.#heat, this.#wire]) withSkin(material, this.#eight);
         this.#coloured = data.meshes.some((mesh) => mesh.colors.length > 0);
@@ -100,7 +100,17 @@ export class Figure {
 
     // As an overlay: see-through and of one tint, to be told from what it lies over.
     setGhost(tint: THREE.ColorRepresentation): void {
-        const ghost = new THREE.MeshBasicMaterial({ color: tint, transparent: true, opacity: 0.4, depthWrite: false });
+        const ghost = new THREE.MeshBasicMaterial({
+            color: tint,
+            transparent: true,
+            opacity: 0.4,
+            depthWrite: false,
+            side: THREE.DoubleSide,
+            // Where both surfaces are one, the tint lies over it evenly.
+            polygonOffset: true,
+            polygonOffsetFactor: -1,
+            polygonOffsetUnits: -4,
+        });
         withSkin(ghost, this.#eight);
         for (const part of this.#parts) {
             part.materials.splice(0, part.materials.length, ...part.materials.map(() => ghost));

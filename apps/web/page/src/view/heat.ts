@@ -3,7 +3,7 @@ import type { Mesh, ModelData } from "@ossuary/core";
 
 // Linear light, from no weight to all of it.
 const ramp: readonly (readonly [number, number, number])[] = [
-    [0.02, 0.025, 0.035],
+    [0.035, 0.042, 0.058],
     [0.06, 0.09, 0.22],
     [0.35, 0.06, 0.16],
     [0.8, 0.28, 0.05],

@@ -15,8 +15,10 @@ const entries = [
     entry("broken.vdf", -1, { kind: "archive", error: { severity: "error", message: "no such thing" } }),
 ];
 
+const nothing = { clips: new Map<string, string[]>(), faults: new Map<string, string>() };
+
 test("clips lie below the model they were opened with", () => {
-    const tree = treeOf(entries, new Map([["set/hero.mds", ["walk", "run"]]]), new TreeModel());
+    const tree = treeOf(entries, { ...nothing, clips: new Map([["set/hero.mds", ["walk", "run"]]]) }, new TreeModel());
     assert.deepEqual(
         tree.nodes.map(({ name, kind, depth }) => [name, kind, depth]),
         [
@@ -29,11 +31,17 @@ test("clips lie below the model they were opened with", () => {
     );
 });
 
+test("what did not open is broken, and says why", () => {
+    const faults = new Map([["set/hero.mds", "a bone is missing"]]);
+    const { nodes } = treeOf(entries, { ...nothing, faults }, new TreeModel());
+    assert.deepEqual([nodes[1]!.kind, nodes[1]!.detail], ["broken", "a bone is missing"]);
+});
+
 test("what was folded stays folded when files are added", () => {
-    const before = treeOf(entries, new Map(), new TreeModel());
+    const before = treeOf(entries, nothing, new TreeModel());
     assert.equal(before.isExpanded(0), true);
     before.setExpanded(0, false);
-    const after = treeOf([...entries, entry("new", -1, { kind: "folder" })], new Map(), before);
+    const after = treeOf([...entries, entry("new", -1, { kind: "folder" })], nothing, before);
     assert.equal(after.isExpanded(0), false);
     assert.equal(after.isExpanded(3), true);
 });
