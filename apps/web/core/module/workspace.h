@@ -35,11 +35,12 @@ private:
         std::string path;
         std::shared_ptr<ByteBuffer> bytes;
         bool settled = false;
-        std::optional<MountTree::VolumeId> archive; // what is in it
-        std::optional<Error> error;                 // why there is nothing
+        std::vector<MountTree::VolumeId> archives; // what is in it, and in archives within it
+        std::optional<Error> error;                // why there is nothing
     };
 
     void forget(Given& given);
+    void mount_archives(Given& given);
     void mount_given();
     Result<NamedFile> file_at(std::string_view path) const;
     // By content where that is at hand, by name in archives: nothing is unpacked for this.

@@ -123,6 +123,26 @@ describe("@ossuary/core", { skip }, () => {
             await workspace.close();
         });
 
+    test("an archive in an archive is a folder, too", async () => {
+        const note = { path: "NOTE.TXT", content: new TextEncoder().encode("deep down") };
+        const inner = makeVdf([note, { path: "BROKEN.VDF", content: new Uint8Array([1, 2, 3]) }], false);
+        const middle = makeVdf([{ path: "INNER.VDF", content: inner }], true);
+        const outer = makeVdf([{ path: "MIDDLE.MOD", content: middle }], false);
+        const workspace = await workspaceOf([{ path: "outer.vdf", content: outer }]);
+        const kinds = (await workspace.entries()).map(({ path, kind }) => `${path} ${kind}`);
+        assert.deepEqual(kinds, [
+            "outer.vdf archive",
+            "outer.vdf/MIDDLE.MOD archive",
+            "outer.vdf/MIDDLE.MOD/INNER.VDF archive",
+            "outer.vdf/MIDDLE.MOD/INNER.VDF/BROKEN.VDF file",
+            "outer.vdf/MIDDLE.MOD/INNER.VDF/NOTE.TXT file",
+        ]);
+        assert.deepEqual(await workspace.read("outer.vdf/middle.mod/inner.vdf/note.txt"), note.content);
+        await workspace.remove("outer.vdf");
+        assert.deepEqual(await workspace.entries(), []);
+        await workspace.close();
+    });
+
     test("a broken archive says so and stays a file", async () => {
         const archive = makeVdf([{ path: "A.MAN", content: new Uint8Array(100) }], true);
         const cut = archive.slice(0, 300);
