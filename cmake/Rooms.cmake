@@ -41,7 +41,12 @@ function(ossuary_room ROOM)
   else()
     list(FILTER sources EXCLUDE REGEX "_wasm\\.cpp$")
   endif()
-  add_library(${target} STATIC ${sources})
+  # The module for browsers is optimised as a whole, and archives of this system's tools cannot hold what that takes.
+  if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    add_library(${target} OBJECT ${sources})
+  else()
+    add_library(${target} STATIC ${sources})
+  endif()
   # x_avx2.cpp is compiled for that instruction set, and only called where the machine has it.
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(avx2_sources ${sources})

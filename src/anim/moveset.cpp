@@ -1,4 +1,5 @@
 #include "ossuary/anim/moveset.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <map>
@@ -57,7 +58,7 @@ std::vector<MoveMark> marks_of(const std::vector<MoveEvent>& events) {
     const auto rank = [&](const MoveMark& mark) { // a window without length opens before it closes
         return !mark.leaves ? 1 : events[mark.event].time < mark.time ? 0 : 2;
     };
-    std::ranges::sort(marks, {}, [&](const MoveMark& mark) { return std::tuple(mark.time, rank(mark), mark.event); });
+    ossuary::sort(marks, {}, [&](const MoveMark& mark) { return std::tuple(mark.time, rank(mark), mark.event); });
     return marks;
 }
 
@@ -181,7 +182,7 @@ private:
             }
             move.events.push_back(added);
         }
-        std::ranges::sort(move.events, {}, [](const MoveEvent& event) { return std::pair(event.time, event.event); });
+        ossuary::sort(move.events, {}, [](const MoveEvent& event) { return std::pair(event.time, event.event); });
         move.marks = marks_of(move.events);
         for (const MoveEvent& event : move.events) {
             if (const auto* window = std::get_if<WindowEvent>(&event.event->data);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::anim {
@@ -527,7 +528,7 @@ void Player::sort_notices() {
     if (std::ranges::is_sorted(notices_, before)) return;
     order_.resize(notices_.size());
     for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
-    std::ranges::sort(order_, [&](std::uint32_t a, std::uint32_t b) {
+    ossuary::sort(order_, [&](std::uint32_t a, std::uint32_t b) {
         if (before(notices_[a], notices_[b])) return true;
         return !before(notices_[b], notices_[a]) && a < b;
     });

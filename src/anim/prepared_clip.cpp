@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "anim/finite.h"
+#include "ossuary/base/sort.h"
 
 namespace ossuary::anim {
 
@@ -187,7 +188,7 @@ private:
         for (const Moving& moving : moving_)
             if (!moving.framed) lone.push_back(&moving);
         const auto part_key = [](const Moving* m) { return std::tuple(m->joint / block_joints, m->channel); };
-        std::sort(lone.begin(), lone.end(), [&](const Moving* a, const Moving* b) {
+        ossuary::sort(lone, [&](const Moving* a, const Moving* b) {
             return std::tuple(part_key(a), a->joint) < std::tuple(part_key(b), b->joint);
         });
         for (std::size_t i = 0; i < lone.size(); ++i) {

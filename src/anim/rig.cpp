@@ -5,6 +5,7 @@
 
 #include "anim/finite.h"
 #include "anim/kernels/table.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::anim {
@@ -36,7 +37,7 @@ void order_walk(Rig& rig) {
         if (rig.parents[j] >= 0) depth[j] = depth[static_cast<std::size_t>(rig.parents[j])] + 1;
     }
     const auto place = [&](std::uint32_t j) { return std::tuple(j / walk_joints, depth[j], j); };
-    std::sort(joints.begin(), joints.end(), [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+    ossuary::sort(joints, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
     rig.roots.assign((count + walk_joints - 1) / walk_joints, 0);
     for (const std::uint32_t j : joints) {
         const auto parent = rig.parents[j] < 0 ? j : static_cast<std::uint32_t>(rig.parents[j]);

@@ -1,4 +1,5 @@
 #include "ossuary/anim/root_motion.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -178,7 +179,7 @@ private:
             add_times(clip_.joints[j].translation);
             add_times(clip_.joints[j].rotation);
         }
-        std::ranges::sort(times_);
+        ossuary::sort(times_);
         const auto same = std::ranges::unique(times_, {}, [](double time) { return static_cast<float>(time); });
         times_.erase(same.begin(), same.end());
         if (!times_.empty() && times_.front() > 0) times_.insert(times_.begin(), 0.0);

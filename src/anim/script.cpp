@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ossuary/base/number.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::anim {
@@ -249,7 +250,7 @@ Result<std::vector<Command>> parse_script(std::string_view text) {
         commands.push_back({last, std::move(words[1]), {}, line});
         commands.back().words.assign(std::make_move_iterator(words.begin() + 2), std::make_move_iterator(words.end()));
     }
-    std::ranges::sort(commands, {}, [](const Command& command) { return std::pair(command.time, command.line); });
+    ossuary::sort(commands, {}, [](const Command& command) { return std::pair(command.time, command.line); });
     return commands;
 }
 

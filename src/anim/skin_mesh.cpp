@@ -6,6 +6,7 @@
 #include "anim/finite.h"
 #include "anim/kernels/table.h"
 #include "ossuary/anim/skinning.h"
+#include "ossuary/base/sort.h"
 
 namespace ossuary::anim {
 
@@ -102,7 +103,7 @@ private:
 
     void read_influences_of(std::size_t vertex, Influences given) {
         Influences merged;
-        std::sort(given.begin(), given.end(), [](const Influence& a, const Influence& b) {
+        ossuary::sort(given, [](const Influence& a, const Influence& b) {
             return a.joint != b.joint ? a.joint < b.joint : a.weight < b.weight;
         });
         double sum = 0;
@@ -135,7 +136,7 @@ private:
             for (const Influence& influence : influences_[v]) bones.push_back(influence.joint);
             return bones;
         };
-        std::sort(vertices.begin(), vertices.end(), [&](std::uint32_t a, std::uint32_t b) {
+        ossuary::sort(vertices, [&](std::uint32_t a, std::uint32_t b) {
             const auto by_bone = [](const Influence& x, const Influence& y) { return x.joint < y.joint; };
             const Influences &x = influences_[a], &y = influences_[b];
             if (std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(), by_bone)) return true;

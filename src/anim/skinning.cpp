@@ -29,6 +29,7 @@ Finding check_records(const InterleavedVertices& records, std::size_t offset, st
 
 Finding check(const SkinJob& job) {
     if (!job.mesh) return wrong("mesh", "is missing");
+    if (!(job.kernels ? *job.kernels : best_kernels()).skin) return wrong("kernels", "skin no vertices in this build");
     if (job.kernels && job.mesh->block_size() % lane_count(*job.kernels) != 0)
         return wrong("kernels", "are wider than the mesh's blocks");
     if (!job.kernels && job.mesh->block_size() % lane_count(best_kernels()) != 0)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "assets/elsewhere.h"
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5anim.h"
@@ -343,7 +344,7 @@ constexpr Format rows[] = {
         .open = anim_open,
         .save = anim_save,
     },
-    {
+    in_larger_module({
         .name = "md5camera",
         .title = "DOOM 3 camera path",
         .game = "DOOM 3",
@@ -358,7 +359,7 @@ constexpr Format rows[] = {
         .rewrite = camera_rewrite,
         .open = camera_open,
         .save = camera_save,
-    },
+    }),
 };
 
 } // namespace

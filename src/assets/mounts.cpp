@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "ossuary/base/hash.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/dos_time.h"
 
@@ -182,7 +183,7 @@ struct MountTree::Index {
             nodes.push_back({&file, name, id, table[at].head});
             table[at] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(nodes.size())};
         }
-        std::ranges::sort(shared);
+        ossuary::sort(shared);
         shared.erase(std::unique(shared.begin(), shared.end()), shared.end());
         for (const std::size_t at : shared) put_in_order(table[at]);
     }
@@ -190,8 +191,7 @@ struct MountTree::Index {
     void put_in_order(Slot& slot) {
         std::vector<std::uint32_t> chain;
         for (std::uint32_t at = slot.head; at; at = nodes[at - 1].next) chain.push_back(at);
-        std::ranges::sort(chain,
-                          [&](std::uint32_t a, std::uint32_t b) { return goes_before(nodes[a - 1], nodes[b - 1]); });
+        ossuary::sort(chain, [&](std::uint32_t a, std::uint32_t b) { return goes_before(nodes[a - 1], nodes[b - 1]); });
         slot.head = 0;
         for (auto at = chain.rbegin(); at != chain.rend(); ++at) nodes[*at - 1].next = std::exchange(slot.head, *at);
     }
@@ -222,7 +222,7 @@ struct MountTree::Index {
             if (std::string path = folded(node); is_wanted(path)) files.push_back({std::move(path), &node});
         // A slash sorts before every letter, so that what lies in one folder stays together.
         const auto letter = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c); };
-        std::ranges::sort(files, [&](const Counting& a, const Counting& b) {
+        ossuary::sort(files, [&](const Counting& a, const Counting& b) {
             if (a.path == b.path) return goes_before(*a.node, *b.node);
             return std::ranges::lexicographical_compare(a.path, b.path, {}, letter, letter);
         });
@@ -283,7 +283,7 @@ std::vector<const Volume*> MountTree::volumes() const {
     std::vector<VolumeId> ids;
     for (VolumeId id = 0; id < index_->volumes.size(); ++id)
         if (volume(id)) ids.push_back(id);
-    std::ranges::sort(ids, [&](VolumeId a, VolumeId b) { return index_->ranks[a] > index_->ranks[b]; });
+    ossuary::sort(ids, [&](VolumeId a, VolumeId b) { return index_->ranks[a] > index_->ranks[b]; });
     std::vector<const Volume*> strongest_first;
     for (const VolumeId id : ids) strongest_first.push_back(volume(id));
     return strongest_first;

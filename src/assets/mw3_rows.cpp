@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "assets/elsewhere.h"
 #include "assets/rows.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/mw3/anim_binding.h"
@@ -241,7 +242,7 @@ constexpr Format rows[] = {
         .open = motion_open,
         .save = motion_save,
     },
-    {
+    in_larger_module({
         .name = "mw3anim",
         .title = "MechWarrior 3 animations",
         .game = "MechWarrior 3",
@@ -255,7 +256,7 @@ constexpr Format rows[] = {
         .values = anim_values,
         .rewrite = anim_rewrite,
         .open = anim_open,
-    },
+    }),
 };
 
 } // namespace

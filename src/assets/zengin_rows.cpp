@@ -1,4 +1,5 @@
 // The model and animation files of Gothic 1 and 2.
+#include "assets/elsewhere.h"
 #include "assets/row_verbs.h"
 #include "assets/rows.h"
 #include "assets/zengin_info.h"
@@ -238,12 +239,12 @@ constexpr Format rows[] = {
     row<Msh>("Gothic plain mesh", msh_extensions, is_msh, open_msh),
     row<Msb>("Gothic model script, compiled", msb_extensions, is_compiled_script, open_msb, save_msb),
     row<Mds>("Gothic model script", mds_extensions, is_mds, open_mds, save_mds),
-    row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms),
-    row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc),
-    row<Dat>("Gothic script, compiled", dat_extensions, is_dat),
+    in_larger_module(row<Mms>("Gothic morph script", mms_extensions, is_mms, open_mms)),
+    in_larger_module(row<Asc>("Gothic ASCII export", asc_extensions, is_asc, open_asc, save_asc)),
+    in_larger_module(row<Dat>("Gothic script, compiled", dat_extensions, is_dat)),
     row<Tex>("Gothic texture", tex_extensions, is_tex, open_tex, save_tex, Role::picture),
-    row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture),
-    zen_row,
+    in_larger_module(row<Fnt>("Gothic font", fnt_extensions, is_fnt, open_fnt, nullptr, Role::picture)),
+    in_larger_module(zen_row),
 };
 
 } // namespace

@@ -1,19 +1,17 @@
 // Zlib streams where zlib is not: through the stb headers. These neither look at the checksum nor say where a stream
-// ended, so the reader's state is asked.
+// ended, so the reader's state is asked. The headers are compiled here, for PNG files too.
 #include "ossuary/base/deflate.h"
 
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
 
-#define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
 #define STBI_NO_THREAD_LOCALS
 #include <stb/stb_image.h>
-#define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>

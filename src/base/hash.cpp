@@ -3,22 +3,26 @@
 namespace ossuary {
 
 namespace {
-// Sixteen tables, so that sixteen bytes go through in one step.
-constexpr auto crc_tables = [] {
-    std::array<std::array<std::uint32_t, 256>, 16> tables{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-        std::uint32_t crc = i;
-        for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) ? 0xEDB88320u : 0u);
-        tables[0][i] = crc;
+// Sixteen tables, so that sixteen bytes go through in one step. Made when first needed, in less time than it takes to
+// load them.
+struct CrcTables {
+    std::array<std::array<std::uint32_t, 256>, 16> of;
+
+    CrcTables() {
+        for (std::uint32_t i = 0; i < 256; ++i) {
+            std::uint32_t crc = i;
+            for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) ? 0xEDB88320u : 0u);
+            of[0][i] = crc;
+        }
+        for (std::size_t k = 1; k < 16; ++k)
+            for (std::size_t i = 0; i < 256; ++i) of[k][i] = (of[k - 1][i] >> 8) ^ of[0][of[k - 1][i] & 0xFF];
     }
-    for (std::size_t k = 1; k < 16; ++k)
-        for (std::size_t i = 0; i < 256; ++i)
-            tables[k][i] = (tables[k - 1][i] >> 8) ^ tables[0][tables[k - 1][i] & 0xFF];
-    return tables;
-}();
+};
 } // namespace
 
 std::uint32_t crc32(Bytes bytes, std::uint32_t crc) {
+    static const CrcTables made;
+    const auto& tables = made.of;
     crc = ~crc;
     const std::byte* at = bytes.data();
     std::size_t left = bytes.size();
@@ -27,9 +31,9 @@ std::uint32_t crc32(Bytes bytes, std::uint32_t crc) {
         const std::uint64_t second = load<std::uint64_t>(at + 8, Endian::little);
         crc = 0;
         for (std::size_t k = 0; k < 8; ++k)
-            crc ^= crc_tables[15 - k][(first >> (8 * k)) & 0xFF] ^ crc_tables[7 - k][(second >> (8 * k)) & 0xFF];
+            crc ^= tables[15 - k][(first >> (8 * k)) & 0xFF] ^ tables[7 - k][(second >> (8 * k)) & 0xFF];
     }
-    for (; left > 0; ++at, --left) crc = (crc >> 8) ^ crc_tables[0][(crc ^ std::to_integer<std::uint32_t>(*at)) & 0xFF];
+    for (; left > 0; ++at, --left) crc = (crc >> 8) ^ tables[0][(crc ^ std::to_integer<std::uint32_t>(*at)) & 0xFF];
     return ~crc;
 }
 

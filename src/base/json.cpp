@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ossuary/base/number.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -100,7 +101,7 @@ namespace {
 std::vector<const Json::Member*> in_name_order(const Json::Object& members) {
     std::vector<const Json::Member*> order;
     for (const Json::Member& member : members) order.push_back(&member);
-    std::sort(order.begin(), order.end(), [](const Json::Member* a, const Json::Member* b) {
+    ossuary::sort(order, [](const Json::Member* a, const Json::Member* b) {
         const int names = a->name.compare(b->name);
         return names < 0 || (names == 0 && a < b);
     });

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <system_error>
 
-#include <fast_float/fast_float.h>
-
+#include "base/conversions.h"
 #include "ossuary/base/decimal.h"
 
 namespace ossuary {
@@ -16,23 +15,15 @@ namespace {
 // What scan_decimal does not take: many digits, exponents.
 bool scan_any_number(const char** cursor, const char* end, double* value) {
     const char* at = *cursor;
-    if (at != end && *at == '+') { // fast_float refuses a leading plus
-        ++at;
-        if (at != end && (*at == '-' || *at == '+')) return false;
-    }
-    const char* first = at != end && *at == '-' ? at + 1 : at;
-    if (first == end || !(decimal::is_digit(*first) || *first == '.')) return false; // nan, inf
+    const bool negative = at != end && *at == '-';
+    if (at != end && (*at == '-' || *at == '+')) ++at;
+    if (at == end || !(decimal::is_digit(*at) || *at == '.')) return false; // nan, inf
     double parsed = 0;
-    const auto result = fast_float::from_chars(at, end, parsed);
-    if (result.ec != std::errc() || !std::isfinite(parsed)) return false;
-    *value = parsed;
-    *cursor = result.ptr;
+    const char* behind = read_decimal(at, end, &parsed);
+    if (!behind || !std::isfinite(parsed)) return false;
+    *value = negative ? -parsed : parsed;
+    *cursor = behind;
     return true;
-}
-
-template <class T> void append_shortest(std::string& text, T value) {
-    char buffer[32];
-    text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
 } // namespace
@@ -59,29 +50,44 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
     return value;
 }
 
-void append_number(std::string& text, float value) { append_shortest(text, value); }
-void append_number(std::string& text, double value) { append_shortest(text, value); }
-void append_number(std::string& text, std::int64_t value) { append_shortest(text, value); }
+void append_number(std::string& text, float value) {
+    char buffer[number_room];
+    text.append(buffer, write_shortest(buffer, value));
+}
+
+void append_number(std::string& text, double value) {
+    char buffer[number_room];
+    text.append(buffer, write_shortest(buffer, value));
+}
+
+void append_number(std::string& text, std::int64_t value) {
+    char buffer[number_room];
+    text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
 
 void append_fixed(std::string& text, double value) {
     if (value == 0) {
         text += '0';
         return;
     }
-    char buffer[400]; // a double in fixed notation takes at most 309 digits before or 343 after the point
-    text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed).ptr);
+    char buffer[number_room];
+    text.append(buffer, write_fixed(buffer, value));
 }
 
 void append_rounded(std::string& text, double value, int decimals) {
-    char buffer[400];
-    const int places = std::clamp(decimals, 0, 80);
-    const char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, places).ptr;
+    char buffer[number_room];
+    const char* end = write_fixed(buffer, value, std::clamp(decimals, 0, 80));
     std::string_view digits(buffer, static_cast<std::size_t>(end - buffer));
     if (digits.find('.') != digits.npos) {
         digits = digits.substr(0, digits.find_last_not_of('0') + 1);
         if (digits.ends_with('.')) digits.remove_suffix(1);
     }
     text += digits == "-0" ? std::string_view("0") : digits;
+}
+
+void append_general(std::string& text, double value, int digits) {
+    char buffer[number_room];
+    text.append(buffer, write_general(buffer, value, std::clamp(digits, 1, 17)));
 }
 
 double shortest_double(float value) {

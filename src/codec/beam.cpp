@@ -1,4 +1,5 @@
 #include "codec/beam.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +66,7 @@ void Beam::keep_best(std::vector<Candidate>& candidates, std::size_t most) {
                          better);
         candidates.resize(most);
     }
-    std::sort(candidates.begin(), candidates.end(), better);
+    ossuary::sort(candidates, better);
 }
 
 void Beam::rotate_from(std::size_t joint, const FrameTruth& truth, const Transformd& local, double scale,

@@ -262,6 +262,20 @@ TEST(AppendRounded, KeepsToItsLimitsOfPlaces) {
     EXPECT_EQ(parse_number(rounded(-1.7976931348623157e308, 1000)), -1.7976931348623157e308);
 }
 
+TEST(AppendGeneral, RoundsToDigitsThatCount) {
+    const auto general = [](double value, int digits) {
+        std::string text;
+        append_general(text, value, digits);
+        return text;
+    };
+    EXPECT_EQ(general(1234.5678, 6), "1234.57");
+    EXPECT_EQ(general(0.00001234, 2), "1.2e-05");
+    EXPECT_EQ(general(2, 8), "2");
+    EXPECT_EQ(general(1e10, 6), "1e+10");
+    EXPECT_EQ(general(0.1, 99), "0.10000000000000001");
+    EXPECT_EQ(general(15, 0), "2e+01");
+}
+
 TEST(ShortestDouble, PrintsLikeTheFloat) {
     EXPECT_EQ(shortest_double(0.1f), 0.1);
     EXPECT_EQ(shortest_double(-0.0f), 0.0);

@@ -124,6 +124,8 @@ const Format* find_format_by_name(std::string_view name);
 const Format* find_format_by_extension(std::string_view extension);
 // By extension, and by how the name begins where that counts.
 const Format* find_format_by_file_name(std::string_view name);
+// True in the smaller of the two modules for browsers, of a format that only the larger one reads.
+bool is_elsewhere(const Format& format);
 // True if a file of this format may be called so.
 bool fits_name(const Format& format, std::string_view name);
 

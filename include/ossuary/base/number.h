@@ -26,6 +26,8 @@ void append_number(std::string& text, std::int64_t value);
 void append_fixed(std::string& text, double value);
 // Fixed notation rounded to at most `decimals` places (80 at the most), trailing zeros and point removed.
 void append_rounded(std::string& text, double value, int decimals);
+// At most `digits` digits that count (17 at the most), correctly rounded, in the shorter notation, as C's `%g`.
+void append_general(std::string& text, double value, int digits);
 
 template <class T> std::string number_text(T value) {
     std::string text;

@@ -3,7 +3,9 @@
 #include "anim/kernels/blend_kernel.h"
 #include "anim/kernels/model_space_kernel.h"
 #include "anim/kernels/sample_kernel.h"
+#if !defined(__wasm__)
 #include "anim/kernels/skin_kernel.h"
+#endif
 
 #if !defined(OSSUARY_KERNELS)
 #define OSSUARY_KERNELS kernels_baseline
@@ -24,7 +26,11 @@ extern const Kernels OSSUARY_KERNELS = {
     additive,
     local_to_model,
     palette,
+#if defined(__wasm__)
+    nullptr, // a page leaves its vertices to the graphics card
+#else
     skin,
+#endif
 };
 
 } // namespace ossuary::anim

@@ -152,7 +152,7 @@ struct Kernels {
     void (*additive)(const AdditiveRun& run) = nullptr;
     void (*local_to_model)(const WalkRun& run) = nullptr;
     void (*palette)(const PaletteRun& run) = nullptr;
-    void (*skin)(const SkinRun& run) = nullptr;
+    void (*skin)(const SkinRun& run) = nullptr; // null where vertices are not skinned on the processor
 };
 
 extern const Kernels kernels_baseline, kernels_baseline_strict;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "writer.h"
 
@@ -213,7 +214,7 @@ void read_clip_extras(const Json& extras, Clip& clip, const Model& model) {
         std::vector<std::pair<double, std::size_t>> order; // by time, then as they stand
         for (std::size_t i = 0; i < events.size(); ++i)
             order.emplace_back(std::max(0.0, events.items()[i]["time"].number()), i);
-        std::sort(order.begin(), order.end());
+        ossuary::sort(order);
         for (const auto& [time, i] : order) clip.events.events.push_back(read_event(events.items()[i]));
     }
     take("events", has_events);

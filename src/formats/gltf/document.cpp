@@ -6,6 +6,7 @@
 
 #include "glb.h"
 #include "meshopt.h"
+#include "ossuary/base/sort.h"
 #include "uri.h"
 #include "writer.h"
 
@@ -180,7 +181,7 @@ std::vector<std::size_t> Document::indices(const Json& owner, std::string_view n
         result.push_back(static_cast<std::size_t>(value));
     }
     sorted = result;
-    std::sort(sorted.begin(), sorted.end());
+    ossuary::sort(sorted);
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
         fail(field, "lists an entry twice");
         return {};

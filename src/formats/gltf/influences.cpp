@@ -1,4 +1,5 @@
 #include "influences.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,13 +30,13 @@ void normalise(std::vector<Share>& shares) {
 }
 
 void sort_by_weight(std::vector<Share>& shares) {
-    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+    ossuary::sort(shares, [](const Share& a, const Share& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
     });
 }
 
 void merge_same_joints(std::vector<Share>& shares) {
-    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+    ossuary::sort(shares, [](const Share& a, const Share& b) {
         return a.joint != b.joint ? a.joint < b.joint : a.weight < b.weight;
     });
     std::size_t kept = 0;

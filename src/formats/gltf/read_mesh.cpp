@@ -2,6 +2,7 @@
 #include <map>
 
 #include "accessor.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "reader.h"
 #include "surface_frame.h"
@@ -393,7 +394,7 @@ void read_meshes(Reader& reader) {
     for (std::size_t n = 0; n < reader.nodes.size(); ++n)
         if (reader.nodes[n].in_scene && reader.nodes[n].mesh >= 0)
             uses.emplace_back(static_cast<std::size_t>(reader.nodes[n].mesh), n);
-    std::sort(uses.begin(), uses.end());
+    ossuary::sort(uses);
     std::size_t weighed = SIZE_MAX;
     std::uint64_t extras_weight = 0;
     std::size_t shared = SIZE_MAX; // the mesh of the document that the last one of the model can be shown for again

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "accessor.h"
+#include "ossuary/base/sort.h"
 #include "reader.h"
 
 namespace ossuary::gltf {
@@ -337,7 +338,7 @@ void read_cameras(Reader& reader) {
     for (std::size_t n = 0; n < reader.nodes.size(); ++n)
         if (reader.nodes[n].in_scene && reader.nodes[n].camera >= 0)
             uses.emplace_back(static_cast<std::size_t>(reader.nodes[n].camera), n);
-    std::sort(uses.begin(), uses.end());
+    ossuary::sort(uses);
     for (const auto& [index, node] : uses) {
         const std::string path = at("cameras", index);
         const Json& json = list[index];

@@ -4,6 +4,7 @@
 
 #include "clip_extras.h"
 #include "names.h"
+#include "ossuary/base/sort.h"
 #include "writer.h"
 
 namespace ossuary::gltf {
@@ -105,7 +106,7 @@ Keys<float> weight_keys(const MorphTrack& track, bool reduce) {
                 for (const float time : times[w])
                     if (time > 0) keys.times.push_back(std::nextafter(time, 0.0f));
         }
-        std::sort(keys.times.begin(), keys.times.end());
+        ossuary::sort(keys.times);
         keys.times.erase(std::unique(keys.times.begin(), keys.times.end()), keys.times.end());
     } else if (any_linear && any_step) {
         std::vector<float> doubled;
@@ -233,7 +234,7 @@ private:
             WeightKeys mesh{track.mesh, track.weights.size(), weight_keys(track, writer_.options.reduce_channels)};
             if (!mesh.keys.times.empty()) list.push_back(std::move(mesh));
         }
-        std::sort(list.begin(), list.end(), [](const WeightKeys& a, const WeightKeys& b) { return a.mesh < b.mesh; });
+        ossuary::sort(list, [](const WeightKeys& a, const WeightKeys& b) { return a.mesh < b.mesh; });
         return list;
     }
 

@@ -2,6 +2,7 @@
 
 #include "influences.h"
 #include "meshopt.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/mesh/quantise.h"
 #include "surface_frame.h"
@@ -25,7 +26,7 @@ std::vector<Run> find_runs(const Mesh& mesh, std::vector<std::size_t>& run_of_su
     std::vector<std::size_t> order;
     for (std::size_t s = 0; s < mesh.surfaces.size(); ++s)
         if (mesh.surfaces[s].index_count > 0) order.push_back(s);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    ossuary::sort(order, [&](std::size_t a, std::size_t b) {
         const std::uint32_t first_a = mesh.surfaces[a].first_vertex, first_b = mesh.surfaces[b].first_vertex;
         return first_a != first_b ? first_a < first_b : a < b;
     });

@@ -1,4 +1,5 @@
 #include "ossuary/formats/image/pixels.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <bit>
@@ -80,9 +81,8 @@ Side longest_side(Crowd crowd) {
 
 // Parts the crowd in two halves of about as many pixels, none of them empty.
 std::size_t halve(Crowd crowd, int channel) {
-    std::ranges::sort(crowd, {}, [channel](const Counted& entry) {
-        return std::pair(channel_of(entry.color, channel), entry.color);
-    });
+    ossuary::sort(crowd, {},
+                  [channel](const Counted& entry) { return std::pair(channel_of(entry.color, channel), entry.color); });
     std::uint64_t all = 0, before = 0;
     for (const Counted& entry : crowd) all += entry.count;
     std::size_t middle = 0;
@@ -161,7 +161,7 @@ Palette make_palette(std::span<const Image> images) {
     std::vector<std::uint32_t> pixels;
     for (const Image& image : images)
         for (std::size_t i = 0; i < image.bytes.size() / 4; ++i) pixels.push_back(packed(image.bytes, i));
-    std::ranges::sort(pixels);
+    ossuary::sort(pixels);
     std::vector<Counted> colors;
     for (const std::uint32_t pixel : pixels) {
         if (colors.empty() || colors.back().color != pixel) colors.push_back({pixel, 0});
@@ -171,7 +171,7 @@ Palette make_palette(std::span<const Image> images) {
     palette.fill({0, 0, 0, 255});
     if (colors.empty()) return palette;
     std::vector<std::uint32_t> chosen = median_cut(colors, palette.size());
-    std::ranges::sort(chosen);
+    ossuary::sort(chosen);
     std::ranges::transform(chosen, palette.begin(), unpacked);
     return palette;
 }

@@ -4,15 +4,9 @@
 #include <climits>
 #include <memory>
 
-#define STB_IMAGE_STATIC
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
+// Compiled with base/deflate_wasm.cpp.
 #define STBI_NO_STDIO
-#define STBI_NO_LINEAR
-#define STBI_NO_THREAD_LOCALS
 #include <stb/stb_image.h>
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ossuary/base/number.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/formats/md5/md5mesh.h"
 #include "ossuary/model/surface.h"
 #include "rig.h"
@@ -184,7 +185,7 @@ private:
             const auto larger = [](const Weight& a, const Weight& b) {
                 return a.bias != b.bias ? a.bias > b.bias : a.joint < b.joint;
             };
-            std::sort(weights.begin(), weights.end(), larger);
+            ossuary::sort(weights, larger);
             std::erase_if(weights, [sum](const Weight& weight) { return weight.bias < 1e-6 * sum; });
             double rest = 1;
             for (std::size_t i = 1; i < weights.size(); ++i) {
@@ -192,7 +193,7 @@ private:
                 rest -= weights[i].bias = round_to_ten_decimals(weights[i].bias);
             }
             if (!weights.empty()) weights[0].bias = round_to_ten_decimals(rest);
-            std::sort(weights.begin(), weights.end(), larger); // of equal ones the first may have lost a digit
+            ossuary::sort(weights, larger); // of equal ones the first may have lost a digit
         }
         if (weights.empty()) {
             const std::int32_t joint = mesh.joint < 0 ? 0 : rig_.joint_of[static_cast<std::size_t>(mesh.joint)];

@@ -5,6 +5,7 @@
 #include "materials.h"
 #include "names.h"
 #include "ossuary/base/number.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5mesh.h"
 #include "skinning.h"
@@ -192,7 +193,7 @@ private:
             merged_.clear();
             double sum = 0;
             for (std::size_t i = 0; i < count; ++i) merged_.push_back({weights[i].joint, weights[i].bias, i});
-            std::sort(merged_.begin(), merged_.end(), [](const Share& a, const Share& b) {
+            ossuary::sort(merged_, [](const Share& a, const Share& b) {
                 return a.joint != b.joint ? a.joint < b.joint : a.order < b.order;
             });
             std::size_t kept = 0;
@@ -208,7 +209,7 @@ private:
                 ++unbound_;
                 mesh.influences.push_back({count > 0 ? static_cast<std::uint32_t>(weights[0].joint) : 0, 1.0f});
             } else {
-                std::sort(merged_.begin(), merged_.end(), [](const Share& a, const Share& b) {
+                ossuary::sort(merged_, [](const Share& a, const Share& b) {
                     return a.bias != b.bias ? a.bias > b.bias : a.joint < b.joint;
                 });
                 for (const Share& share : merged_)

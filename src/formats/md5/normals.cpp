@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/formats/md5/md5mesh.h"
 
 namespace ossuary::md5 {
@@ -26,7 +27,7 @@ void weld(std::vector<Vec3d>& sums, const std::vector<Vec3d>& positions) {
         const Vec3 p = to_float(positions[v]) + Vec3{};
         keys.push_back({p, static_cast<std::uint32_t>(v)});
     }
-    std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    ossuary::sort(keys, [](const Key& a, const Key& b) {
         if (a.position.x != b.position.x) return a.position.x < b.position.x;
         if (a.position.y != b.position.y) return a.position.y < b.position.y;
         if (a.position.z != b.position.z) return a.position.z < b.position.z;

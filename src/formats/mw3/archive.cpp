@@ -1,6 +1,7 @@
 #include "ossuary/formats/mw3/archive.h"
 
 #include "formats/mw3/checker.h"
+#include "ossuary/base/sort.h"
 
 namespace ossuary::mw3 {
 
@@ -103,7 +104,7 @@ Result<Archive> parse_archive(Bytes bytes, Diagnostics* diagnostics) {
 
 std::vector<Gap> gaps_of(const Archive& archive, Bytes bytes) {
     std::vector<Bytes> used = archive.data;
-    std::ranges::sort(used, {}, [](Bytes data) { return data.data(); });
+    ossuary::sort(used, {}, [](Bytes data) { return data.data(); });
     const std::size_t footer = archive.footer_version == 1 ? 8 : 12;
     const std::size_t directory = bytes.size() - footer - entry_size * archive.entries.size();
     std::vector<Gap> gaps;
@@ -139,7 +140,7 @@ std::optional<ByteBuffer> laid_as_stored(const Archive& archive, std::span<const
         pieces.push_back({archive.entries[i].start, archive.data[i]});
     }
     for (const Gap& gap : gaps) pieces.push_back({gap.offset, gap.bytes});
-    std::ranges::sort(pieces, {}, &Piece::start);
+    ossuary::sort(pieces, {}, &Piece::start);
     ByteBuffer area;
     for (const Piece& piece : pieces) {
         if (piece.start > area.size()) return {};

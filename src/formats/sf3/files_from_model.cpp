@@ -3,6 +3,7 @@
 
 #include "from_model.h"
 #include "ossuary/base/record_json.h"
+#include "ossuary/base/sort.h"
 #include "source.h"
 
 namespace ossuary::sf3 {
@@ -112,7 +113,7 @@ Result<Rig> make_rig(const Model& model, const FromModelOptions& options) {
         rig.bones.push_back(j);
         walk.insert(walk.end(), children[j].rbegin(), children[j].rend());
     }
-    std::ranges::sort(rig.tags);
+    ossuary::sort(rig.tags);
     return rig;
 }
 

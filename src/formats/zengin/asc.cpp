@@ -6,6 +6,7 @@
 #include "asc_names.h"
 #include "asc_reader.h"
 #include "ossuary/base/record_json.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "script_texts.h"
 
@@ -483,7 +484,7 @@ AscNames::AscNames(const AscFile& file) {
     sorted_.reserve(file.nodes.size());
     for (std::size_t i = 0; i < file.nodes.size(); ++i)
         sorted_.emplace_back(upper_case(file.nodes[i].name), static_cast<std::int32_t>(i));
-    std::sort(sorted_.begin(), sorted_.end());
+    ossuary::sort(sorted_);
 }
 
 std::int32_t AscNames::find(std::string_view name) const {

@@ -1,4 +1,5 @@
 #include "asc_mesh.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <bit>
@@ -83,7 +84,7 @@ void add_surface(BuiltMesh& built, const std::vector<Vec3d>& positions, std::vec
     surface.first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
 
     // Sorting brings equal corners together; the first of each group in file order stands for it.
-    std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) {
+    ossuary::sort(corners, [](const Corner& a, const Corner& b) {
         const auto left = a.key(), right = b.key();
         return left != right ? left < right : a.at < b.at;
     });

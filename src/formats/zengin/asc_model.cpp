@@ -4,6 +4,7 @@
 
 #include "asc_mesh.h"
 #include "asc_names.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::zengin {
@@ -20,7 +21,7 @@ bool has_coincident(const std::vector<Vec3>& vertices) {
     std::vector<std::array<float, 3>> sorted;
     sorted.reserve(vertices.size());
     for (const Vec3& v : vertices) sorted.push_back({v.x, v.y, v.z});
-    std::sort(sorted.begin(), sorted.end());
+    ossuary::sort(sorted);
     return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 

@@ -1,7 +1,6 @@
-#include <charconv>
-
 #include "ossuary/base/number.h"
 #include "ossuary/formats/zengin/asc.h"
+#include "printed_number.h"
 
 namespace ossuary::zengin {
 
@@ -48,19 +47,7 @@ private:
     AscWriter& number(std::int32_t value) { return number(std::int64_t{value}); }
     AscWriter& number(std::uint32_t value) { return number(std::int64_t{value}); }
     AscWriter& number(std::size_t value) { return number(static_cast<std::int64_t>(value)); }
-    // Exponents of three digits, as the exporter's run-time library printed them.
-    AscWriter& number(float value) {
-        char buffer[40];
-        const auto result = six_digits_
-                                ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6)
-                                : std::to_chars(buffer, buffer + sizeof buffer, value);
-        const std::string_view digits(buffer, static_cast<std::size_t>(result.ptr - buffer));
-        const std::size_t exponent = digits.find('e');
-        if (exponent == digits.npos) return word(digits);
-        word(digits.substr(0, exponent + 2));
-        out_.append(digits.size() - exponent - 2 < 3 ? 3 - (digits.size() - exponent - 2) : 0, '0');
-        return word(digits.substr(exponent + 2));
-    }
+    AscWriter& number(float value) { return append_printed(out_, value, six_digits_ ? 6 : 0), *this; }
     AscWriter& vector(const Vec3& v) { return number(v.x).tab().number(v.y).tab().number(v.z); }
 
     template <class T> void value(std::string_view keyword, const T& value) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/script_binding.h"
 #include "tag_words.h"
@@ -43,7 +44,7 @@ private:
     EventTrack in_order() {
         std::vector<std::size_t> order(track_.events.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-        std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(track_.events[i].time, i); });
+        ossuary::sort(order, {}, [&](std::size_t i) { return std::pair(track_.events[i].time, i); });
         EventTrack sorted;
         for (const std::size_t i : order) sorted.events.push_back(std::move(track_.events[i]));
         return sorted;

@@ -3,6 +3,7 @@
 
 #include "compile_names.h"
 #include "compile_proto_mesh.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc_model.h"
 
@@ -43,7 +44,7 @@ public:
             else
                 warn(node_at(entry.node).name, "the hierarchy has no node of this name; its mesh is left out");
         }
-        std::ranges::sort(carriers);
+        ossuary::sort(carriers);
         for (const auto& [node, entry] : carriers) {
             const AscNode& source = node_at(tree_.entries[entry].mesh_node);
             auto compiled = compile_rigid(source, world_[entry]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/dat_code.h"
 
@@ -254,7 +255,7 @@ bool is_dat(Bytes bytes) {
 DatIndex::DatIndex(const DatFile& file) : file_(file) {
     by_name_.resize(file.symbols.size());
     std::iota(by_name_.begin(), by_name_.end(), 0u);
-    std::ranges::sort(by_name_, [&](std::uint32_t a, std::uint32_t b) {
+    ossuary::sort(by_name_, [&](std::uint32_t a, std::uint32_t b) {
         const int order = file.symbols[a].name.compare(file.symbols[b].name);
         return order != 0 ? order < 0 : a < b;
     });
@@ -267,8 +268,8 @@ DatIndex::DatIndex(const DatFile& file) : file_(file) {
         by_address_.emplace_back(address, i);
         starts_.push_back(address);
     }
-    std::ranges::sort(by_address_);
-    std::ranges::sort(starts_);
+    ossuary::sort(by_address_);
+    ossuary::sort(starts_);
     starts_.erase(std::unique(starts_.begin(), starts_.end()), starts_.end());
 }
 

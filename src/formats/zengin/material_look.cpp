@@ -1,11 +1,11 @@
 // Materials as the model has them, and back.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "compile_names.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/material.h"
+#include "printed_number.h"
 
 namespace ossuary::zengin {
 
@@ -34,13 +34,9 @@ float metres(float units, double basis_scale) {
     return std::isfinite(scaled) ? std::max(0.0f, scaled) : 0;
 }
 
-// Eight digits that count, and three in the exponent.
 std::string number_text(float value) {
-    char digits[32];
-    const auto end = std::to_chars(digits, std::end(digits), value, std::chars_format::general, 8).ptr;
-    std::string text(digits, end);
-    const std::size_t exponent = text.find('e');
-    if (exponent != text.npos) text.insert(exponent + 2, 3 - std::min<std::size_t>(3, text.size() - exponent - 2), '0');
+    std::string text;
+    append_printed(text, value, 8);
     return text;
 }
 

@@ -1,4 +1,5 @@
 #include "ossuary/formats/zengin/mdh.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 
@@ -60,7 +61,7 @@ void warn_oddities(ChunkReader& file, const ModelHierarchy& hierarchy) {
             file.warn("the last row of the matrix is not 0 0 0 1", field + ".matrix");
     }
     if (roots > 1) file.warn(std::to_string(roots) + " roots", "nodes");
-    std::ranges::sort(names);
+    ossuary::sort(names);
     if (const auto twin = std::ranges::adjacent_find(names); twin != names.end())
         file.warn("more than one node is called '" + std::string(*twin) + "'", "nodes");
     if (node_checksum(hierarchy) != hierarchy.checksum)

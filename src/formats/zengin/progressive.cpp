@@ -1,4 +1,5 @@
 #include "ossuary/formats/zengin/progressive.h"
+#include "ossuary/base/sort.h"
 
 #include <algorithm>
 #include <array>
@@ -136,7 +137,7 @@ private:
             }
         }
         // An edge of one triangle, or between two materials, is held by planes that stand on its triangles.
-        std::ranges::sort(sides, {}, [](const Side& side) { return std::tuple(side.a, side.b, side.triangle); });
+        ossuary::sort(sides, {}, [](const Side& side) { return std::tuple(side.a, side.b, side.triangle); });
         for (std::size_t first = 0, end = 0; first < sides.size(); first = end) {
             while (end < sides.size() && sides[end].a == sides[first].a && sides[end].b == sides[first].b) ++end;
             const std::size_t submesh = triangles_[sides[first].triangle].submesh;
@@ -163,7 +164,7 @@ private:
             for (std::size_t k = 0; k < 3; ++k)
                 if (const std::uint16_t other = position_of(triangles_[t], k); other != position)
                     found.push_back(other);
-        std::ranges::sort(found);
+        ossuary::sort(found);
         found.erase(std::unique(found.begin(), found.end()), found.end());
         return found;
     }
@@ -343,7 +344,7 @@ std::vector<std::uint16_t> Collapser::reorder() {
         // Wedges that never become another come first, whatever their position: nothing asks for them once it left.
         std::vector<std::size_t> old_wedge = numbers_to(submesh.wedges.size());
         for (Wedge& wedge : submesh.wedges) wedge.position_index = new_position[wedge.position_index];
-        std::ranges::sort(old_wedge, {}, [&](std::size_t w) {
+        ossuary::sort(old_wedge, {}, [&](std::size_t w) {
             return std::pair(becomes[w] == no_wedge ? -1 : static_cast<int>(submesh.wedges[w].position_index), w);
         });
         std::vector<std::uint16_t> new_wedge(old_wedge.size());
@@ -355,7 +356,7 @@ std::vector<std::uint16_t> Collapser::reorder() {
             submesh.wedge_map.push_back(becomes[old] == no_wedge ? no_wedge : new_wedge[becomes[old]]);
 
         std::vector<std::size_t> old_triangle = numbers_to(submesh.triangles.size());
-        std::ranges::sort(old_triangle, {}, [&](std::size_t t) { return std::pair(death[t], t); });
+        ossuary::sort(old_triangle, {}, [&](std::size_t t) { return std::pair(death[t], t); });
         permute(submesh.triangles, old_triangle);
         permute(submesh.plane_indices, old_triangle);
         permute(submesh.triangle_edges, old_triangle);

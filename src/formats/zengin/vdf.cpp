@@ -6,6 +6,7 @@
 #include "formats/zengin/vdf_layout.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/base/record_json.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/chunk.h"
 
@@ -194,8 +195,8 @@ void find_doubles(const Vdf& vdf, Oddity& doubles) {
         if (!vdf.records[entry.record].is_directory())
             files.push_back({folded_hash(name_of(vdf.records[entry.record]), entry.parent), i});
     }
-    std::ranges::sort(
-        files, [](const Named& a, const Named& b) { return std::tie(a.hash, a.entry) < std::tie(b.hash, b.entry); });
+    ossuary::sort(files,
+                  [](const Named& a, const Named& b) { return std::tie(a.hash, a.entry) < std::tie(b.hash, b.entry); });
     for (std::size_t i = 1; i < files.size(); ++i)
         if (files[i].hash == files[i - 1].hash && equal_ignoring_case(name(files[i]), name(files[i - 1])) &&
             vdf.entries[files[i].entry].parent == vdf.entries[files[i - 1].entry].parent)

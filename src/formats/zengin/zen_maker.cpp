@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::zengin {
@@ -170,7 +171,7 @@ ZenArchive ZenMaker::take() && {
     if (encoding() == ZenEncoding::bin_safe) {
         for (std::uint32_t i = 0; i < archive_.names.size(); ++i)
             archive_.key_table.push_back({i, key_bucket(archive_.text(archive_.names[i]))});
-        std::ranges::sort(archive_.key_table, [](const ZenKey& a, const ZenKey& b) {
+        ossuary::sort(archive_.key_table, [](const ZenKey& a, const ZenKey& b) {
             return a.bucket != b.bucket ? a.bucket < b.bucket : a.number > b.number;
         });
     }

@@ -1,11 +1,11 @@
 // What entries say, in the three encodings.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
+#include "printed_number.h"
 #include "zen_parts.h"
 
 namespace ossuary::zengin {
@@ -28,22 +28,12 @@ std::optional<float> parse_real(std::string_view text) {
     return negative ? -value : value;
 }
 
-// Nine digits that count and an exponent of three, as the games' C library prints.
 void append_real(std::string& text, float value) {
     if (!std::isfinite(value)) {
         text += std::isnan(value) ? "-1.#IND" : value < 0 ? "-1.#INF" : "1.#INF";
         return;
     }
-    char digits[32];
-    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9);
-    const std::string_view printed(digits, static_cast<std::size_t>(end - digits));
-    const std::size_t exponent = printed.find('e');
-    text += printed.substr(0, exponent);
-    if (exponent == printed.npos) return;
-    text += printed.substr(exponent, 2);
-    const std::string_view power = printed.substr(exponent + 2);
-    text.append(3 - std::min<std::size_t>(3, power.size()), '0');
-    text += power;
+    append_printed(text, value, 9);
 }
 
 template <class T> T load_value(Bytes bytes, std::size_t i = 0) {

@@ -186,6 +186,9 @@ bool ossuary_remove(Library*, Workspace* workspace, const char* path, std::uint3
 }
 bool ossuary_entries(Library* library, const Workspace* workspace) { return library->answer(workspace->entries()); }
 bool ossuary_subjects(Library* library, const Workspace* workspace) { return library->answer(workspace->subjects()); }
+bool ossuary_is_elsewhere(Library*, const Workspace* workspace, const char* path, std::uint32_t path_size) {
+    return workspace->is_elsewhere({path, path_size});
+}
 bool ossuary_info(Library* library, const Workspace* workspace, const char* path, std::uint32_t path_size) {
     return library->take(workspace->info({path, path_size}));
 }

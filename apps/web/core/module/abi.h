@@ -71,6 +71,8 @@ void OSSUARY_EXPORT(ossuary_settle)(Library*, Workspace*);
 bool OSSUARY_EXPORT(ossuary_remove)(Library*, Workspace*, const char* path, std::uint32_t path_size);
 bool OSSUARY_EXPORT(ossuary_entries)(Library*, const Workspace*);
 bool OSSUARY_EXPORT(ossuary_subjects)(Library*, const Workspace*);
+// True if only the larger module can tell of the file and open it.
+bool OSSUARY_EXPORT(ossuary_is_elsewhere)(Library*, const Workspace*, const char* path, std::uint32_t path_size);
 bool OSSUARY_EXPORT(ossuary_info)(Library*, const Workspace*, const char* path, std::uint32_t path_size);
 // {"bytes": span}
 bool OSSUARY_EXPORT(ossuary_read)(Library*, const Workspace*, const char* path, std::uint32_t path_size);

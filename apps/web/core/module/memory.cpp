@@ -48,3 +48,9 @@ void operator delete(void* given) noexcept { release(given); }
 void operator delete(void* given, std::size_t) noexcept { release(given); }
 void operator delete(void* given, std::align_val_t) noexcept { release(given); }
 void operator delete(void* given, std::size_t, std::align_val_t) noexcept { release(given); }
+
+// What the standard library calls when it is out of memory or asked for nonsense: a page has no use for a line on
+// stderr.
+_LIBCPP_BEGIN_NAMESPACE_STD
+[[noreturn]] void __libcpp_verbose_abort(const char*, ...) noexcept { std::abort(); }
+_LIBCPP_END_NAMESPACE_STD

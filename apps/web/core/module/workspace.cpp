@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/vdf.h"
 
@@ -78,7 +79,7 @@ public:
 
     Json list() {
         for (Node& node : nodes_)
-            std::ranges::sort(node.children, {}, [&](std::size_t child) {
+            ossuary::sort(node.children, {}, [&](std::size_t child) {
                 const Node& entry = nodes_[child];
                 return std::tuple(entry.children.empty(), lower_case(entry.name), entry.name);
             });
@@ -153,20 +154,39 @@ std::byte* Workspace::add(std::string_view path, std::size_t size) {
 }
 
 void Workspace::forget(Given& given) {
-    if (given.archive) tree_.remove(*given.archive);
-    given.archive.reset();
+    for (const MountTree::VolumeId volume : given.archives) tree_.remove(volume);
+    given.archives.clear();
 }
 
 void Workspace::settle() {
-    for (auto& [folded, given] : given_) {
-        if (std::exchange(given.settled, true) || !zengin::is_vdf(*given.bytes)) continue;
-        auto volume = archive_volume(given.path, SharedBytes(*given.bytes, given.bytes));
-        if (volume)
-            given.archive = tree_.add(below_folder(std::move(*volume), given.path));
-        else
-            given.error = Error(volume.error()).in_file(given.path);
-    }
+    for (auto& [folded, given] : given_)
+        if (!std::exchange(given.settled, true)) mount_archives(given);
     mount_given();
+}
+
+void Workspace::mount_archives(Given& given) {
+    constexpr std::size_t most = 64; // archives within archives within …
+    struct Archive {
+        std::string path;
+        SharedBytes bytes;
+    };
+    std::vector<Archive> found{{given.path, SharedBytes(*given.bytes, given.bytes)}};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const Archive archive = found[i];
+        if (!zengin::is_vdf(archive.bytes.bytes)) continue;
+        auto volume = archive_volume(archive.path, archive.bytes);
+        if (!volume) {
+            if (i == 0) given.error = Error(volume.error()).in_file(given.path);
+            continue;
+        }
+        for (const VolumeFile& file : volume->files) {
+            const Format* format = find_format_by_file_name(file.path);
+            if (!format || format->name != "vdf" || found.size() >= most) continue;
+            if (auto bytes = volume->read(file.number))
+                found.push_back({archive.path + '/' + file.path, std::move(*bytes)});
+        }
+        given.archives.push_back(tree_.add(below_folder(std::move(*volume), archive.path)));
+    }
 }
 
 void Workspace::mount_given() {
@@ -250,8 +270,9 @@ Json Workspace::subjects() const {
     std::vector<const Found*> order;
     for (const Found& subject : found)
         if (!subject.taken) order.push_back(&subject);
-    std::ranges::stable_sort(order, {}, [](const Found* subject) {
-        return is_script(*subject->format) ? 0 : subject->format->role == Role::model ? 1 : 2;
+    ossuary::sort(order, {}, [](const Found* subject) { // of each kind in the tree's order
+        const int kind = is_script(*subject->format) ? 0 : subject->format->role == Role::model ? 1 : 2;
+        return std::pair(kind, subject);
     });
     Json list = Json::array();
     for (const Found* subject : order) {
@@ -289,6 +310,12 @@ FileLookup Workspace::lookup_from(std::string_view path) const {
         if (!bytes) return {};
         return ByteBuffer(bytes->bytes.begin(), bytes->bytes.end());
     };
+}
+
+bool Workspace::is_elsewhere(std::string_view path) const {
+    const MountedFile file = tree_.resolve(path);
+    const Format* format = file ? format_of(file) : nullptr;
+    return format && ossuary::is_elsewhere(*format);
 }
 
 Result<Json> Workspace::info(std::string_view path) const {

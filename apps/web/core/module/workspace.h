@@ -23,6 +23,8 @@ public:
 
     Json entries() const;  // [Entry]
     Json subjects() const; // [Subject]
+    // True if only the larger module can tell of it and open it.
+    bool is_elsewhere(std::string_view path) const;
     Result<Json> info(std::string_view path) const;
     Result<SharedBytes> read(std::string_view path) const;
     // `request` is a Subject with OpenOptions as `options`.
@@ -33,11 +35,12 @@ private:
         std::string path;
         std::shared_ptr<ByteBuffer> bytes;
         bool settled = false;
-        std::optional<MountTree::VolumeId> archive; // what is in it
-        std::optional<Error> error;                 // why there is nothing
+        std::vector<MountTree::VolumeId> archives; // what is in it, and in archives within it
+        std::optional<Error> error;                // why there is nothing
     };
 
     void forget(Given& given);
+    void mount_archives(Given& given);
     void mount_given();
     Result<NamedFile> file_at(std::string_view path) const;
     // By content where that is at hand, by name in archives: nothing is unpacked for this.

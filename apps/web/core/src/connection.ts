@@ -6,8 +6,12 @@ export interface StartSettings {
     /** The worker, where the one beside this file does not do: a bundler's, or one of node:worker_threads. */
     worker?: WorkerLike;
     /** The module, where `ossuary.wasm` beside this file does not do: its address, its bytes, or compiled. */
-    wasm?: string | URL | BufferSource | WebAssembly.Module;
+    wasm?: ModuleSource | URL;
+    /** The larger module, likewise (`ossuary-all.wasm`). It is loaded when a file asks for it. */
+    all?: ModuleSource | URL;
 }
+
+type ModuleSource = string | BufferSource | WebAssembly.Module;
 
 /** What browsers' workers and, but for the name of one method, Node's have in common. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & (Listening | { on: NodeListening });
@@ -21,7 +25,8 @@ export interface Question {
 }
 /** The first message to the worker. */
 export interface Beginning {
-    wasm: string | BufferSource | WebAssembly.Module;
+    wasm: ModuleSource;
+    all: ModuleSource;
 }
 export type Answer =
     | { number: number; value: unknown }
@@ -56,8 +61,9 @@ export async function connect(settings: StartSettings): Promise<Connection> {
     });
     listen(worker, "error", (error: { message?: string }) => end(`the worker failed: ${error.message ?? "no reason given"}`));
 
-    const wasm = settings.wasm ?? new URL("./ossuary.wasm", import.meta.url);
-    worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm } satisfies Beginning);
+    const wasm = addressed(settings.wasm ?? new URL("./ossuary.wasm", import.meta.url));
+    const all = addressed(settings.all ?? new URL("./ossuary-all.wasm", import.meta.url));
+    worker.postMessage({ wasm, all } satisfies Beginning);
     return {
         call(verb, ...given) {
             return new Promise((resolve, reject) => {
@@ -71,6 +77,10 @@ export async function connect(settings: StartSettings): Promise<Connection> {
             end("the library was closed");
         },
     };
+}
+
+function addressed(source: ModuleSource | URL): ModuleSource {
+    return source instanceof URL ? source.href : source;
 }
 
 // What the caller gave up for reuse is moved, all else copied.

@@ -57,22 +57,24 @@ export class Library implements Verbs {
     readonly #memory: Memory;
     readonly #library: Pointer;
     readonly #things = new Map<number, Thing>();
-    #lastHandle = 0;
+    #lastHandle: number;
 
-    private constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory) {
+    private constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory, firstHandle: number) {
+        this.#lastHandle = firstHandle;
         this.#exports = instance.exports as unknown as Exports;
         this.#memory = new Memory(memory);
         this.#library = this.#exports.ossuary_create!();
     }
 
-    static async load(module: WebAssembly.Module): Promise<Library> {
+    /** Handles are numbers above `firstHandle`. */
+    static async load(module: WebAssembly.Module, firstHandle = 0): Promise<Library> {
         const found: { memory?: WebAssembly.Memory } = {};
         const instance = await WebAssembly.instantiate(module, {
             wasi_snapshot_preview1: wasiImports(() => found.memory!),
         });
         found.memory = instance.exports["memory"] as WebAssembly.Memory;
         (instance.exports["_initialize"] as () => void)();
-        return new Library(instance, found.memory);
+        return new Library(instance, found.memory, firstHandle);
     }
 
     about(): { version: string; formats: FormatInfo[] } {
@@ -131,6 +133,11 @@ export class Library implements Verbs {
 
     subjects(workspace: number): Subject[] {
         return this.#ask("subjects", this.#at(workspace)) as Subject[];
+    }
+
+    /** True if only the larger module can tell of it and open it. */
+    isElsewhere(workspace: number, path: string): boolean {
+        return this.#withText(path, (...text) => this.#call("is_elsewhere", this.#at(workspace), ...text)) !== 0;
     }
 
     info(workspace: number, path: string): Record<string, unknown> {

@@ -1,7 +1,6 @@
 // The worker: answers questions one after another, with copies that are moved, not copied again, to the page.
 import type { Answer, Beginning, Question } from "./connection.js";
-import type { Given } from "./files.js";
-import { Library } from "./library.js";
+import { Libraries } from "./libraries.js";
 import { OssuaryError } from "./types.js";
 
 /** This thread's end of the line, in a browser or in Node. */
@@ -11,11 +10,11 @@ interface Line {
 }
 
 function serve(line: Line): void {
-    let library: Promise<Library> = Promise.reject(new OssuaryError("the library was not loaded"));
+    let library: Promise<Libraries> = Promise.reject(new OssuaryError("the library was not loaded"));
     let last: Promise<void> = library.then(ignore, ignore);
     line.listen((message) => {
         if ("wasm" in message) {
-            library = compile(message.wasm).then((module) => Library.load(module));
+            library = compile(message.wasm).then((module) => Libraries.load(module, () => compile(message.all)));
             library.catch(ignore); // every question tells of it
         } else {
             last = last.then(async () => {
@@ -30,28 +29,17 @@ function serve(line: Line): void {
 function ignore(): void {}
 
 /** Answers, and returns what stopped the module, if anything did. */
-async function answer(line: Line, library: Promise<Library>, question: Question): Promise<unknown> {
-    const { number } = question;
+async function answer(line: Line, library: Promise<Libraries>, question: Question): Promise<unknown> {
+    const { number, verb, arguments: given } = question;
     try {
         const moved: ArrayBuffer[] = [];
-        const value = copied(await ask(await library, question), moved);
+        const value = copied(await (await library).ask(verb, given), moved);
         line.post({ number, value }, moved);
     } catch (error) {
         line.post({ number, error: told(error) }, []);
         if (error instanceof WebAssembly.RuntimeError) return error;
     }
     return undefined;
-}
-
-async function ask(library: Library, { verb, arguments: given }: Question): Promise<unknown> {
-    if (verb === "add") return addAll(library, ...(given as [number, Given[]]));
-    return (library[verb] as (...given: unknown[]) => unknown)(...given);
-}
-
-async function addAll(library: Library, workspace: number, files: Given[]): Promise<void> {
-    for (const file of files)
-        if (file.content instanceof Blob) await library.addBlob(workspace, file.path, file.content);
-        else library.add(workspace, [file]);
 }
 
 /** The value with every array copied out of the module's memory. */

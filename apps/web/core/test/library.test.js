@@ -17,6 +17,9 @@ const sets = [
     { name: "Shining Force III", folder: "sf3", path: "sf3/x8pc00a.bin", native: ["sf3/x8pc00a.bin"] },
     { name: "MechWarrior 3", folder: "mw3", path: "mw3/motion.zbd", native: ["mw3/motion.zbd"] },
     { name: "BVH", folder: "bvh", path: "bvh/walk.bvh", native: ["bvh/walk.bvh"] },
+    // Those of the larger module.
+    { name: "MechWarrior 3, definitions", folder: "mw3", path: "mw3/anim.zbd", native: ["mw3/anim.zbd"] },
+    { name: "Gothic sources", folder: "gothic2", path: "gothic2/HERO_RUN.ASC", native: ["gothic2/HERO_RUN.ASC"] },
 ];
 
 describe("@ossuary/core", { skip }, () => {
@@ -119,6 +122,26 @@ describe("@ossuary/core", { skip }, () => {
             assert.deepEqual(await workspace.entries(), []);
             await workspace.close();
         });
+
+    test("an archive in an archive is a folder, too", async () => {
+        const note = { path: "NOTE.TXT", content: new TextEncoder().encode("deep down") };
+        const inner = makeVdf([note, { path: "BROKEN.VDF", content: new Uint8Array([1, 2, 3]) }], false);
+        const middle = makeVdf([{ path: "INNER.VDF", content: inner }], true);
+        const outer = makeVdf([{ path: "MIDDLE.MOD", content: middle }], false);
+        const workspace = await workspaceOf([{ path: "outer.vdf", content: outer }]);
+        const kinds = (await workspace.entries()).map(({ path, kind }) => `${path} ${kind}`);
+        assert.deepEqual(kinds, [
+            "outer.vdf archive",
+            "outer.vdf/MIDDLE.MOD archive",
+            "outer.vdf/MIDDLE.MOD/INNER.VDF archive",
+            "outer.vdf/MIDDLE.MOD/INNER.VDF/BROKEN.VDF file",
+            "outer.vdf/MIDDLE.MOD/INNER.VDF/NOTE.TXT file",
+        ]);
+        assert.deepEqual(await workspace.read("outer.vdf/middle.mod/inner.vdf/note.txt"), note.content);
+        await workspace.remove("outer.vdf");
+        assert.deepEqual(await workspace.entries(), []);
+        await workspace.close();
+    });
 
     test("a broken archive says so and stays a file", async () => {
         const archive = makeVdf([{ path: "A.MAN", content: new Uint8Array(100) }], true);
@@ -277,6 +300,43 @@ describe("@ossuary/core", { skip }, () => {
         assert.deepEqual(again.clips.map((clip) => clip.name), [model.clips[2].name, model.clips[0].name]);
         assert.deepEqual(again.data.skeleton.names, model.data.skeleton.names);
         await workspace.close();
+    });
+
+    test("writes glTF as the native command does, digit by digit", async () => {
+        const workspace = await workspaceOf(native.demoFiles("bvh"));
+        const model = await workspace.open({ path: "bvh/walk.bvh", clips: [] });
+        const [file] = await model.export({ stem: "walk" });
+        assert.deepEqual(Buffer.from(file.bytes), native.convert("bvh/walk.bvh", "walk.glb"));
+        await workspace.close();
+    });
+
+    test("loads the larger module when a file asks for it, and keeps to its models", async () => {
+        const files = native.demoFiles("game");
+        const lone = await Ossuary.start({ all: new URL("nowhere.wasm", import.meta.url) });
+        try {
+            const workspace = await lone.workspace();
+            await workspace.add(files);
+            const world = (await workspace.entries()).find((entry) => entry.name === "WORLD.ZEN");
+            assert.equal(world.role, "model");
+            assert.ok((await workspace.subjects()).some((subject) => subject.path === world.path));
+            await assert.rejects(workspace.open({ path: world.path, clips: [] }), /nowhere\.wasm/);
+        } finally {
+            lone.close();
+        }
+        const workspace = await workspaceOf(files);
+        const world = (await workspace.entries()).find((entry) => entry.name === "WORLD.ZEN");
+        const before = await ossuary.memory();
+        const model = await workspace.open({ path: world.path, clips: [] });
+        assert.ok(model.data.meshes.length > 1);
+        assert.ok((await ossuary.memory()).used > before.used);
+        await workspace.add([{ path: "note.txt", content: new Uint8Array(3) }]);
+        assert.equal((await workspace.open({ path: world.path, clips: [] })).data.meshes.length, model.data.meshes.length);
+        assert.ok((await model.pose([])).world.length > 0, "a model stays when files are added");
+        await workspace.remove(world.path);
+        await assert.rejects(workspace.open({ path: world.path, clips: [] }), /no such file/);
+        await workspace.close();
+        await assert.rejects(model.pose([]), /closed/);
+        assert.ok((await ossuary.memory()).used < before.used, "closing the workspace closes both");
     });
 
     test("takes blobs, replaces and removes files", async () => {

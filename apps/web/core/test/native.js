@@ -1,6 +1,7 @@
 // The native library, asked through its command and its pose tool, as what the module is held against.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../../..");
@@ -23,8 +24,15 @@ export function play(path, ...options) {
     return lines.map((line) => JSON.parse(line));
 }
 
-export function ossuary(...words) {
-    return run("apps/cli/ossuary", words);
+/** The bytes of the file that `convert` makes. */
+export function convert(path, name) {
+    const folder = mkdtempSync(join(tmpdir(), "ossuary-"));
+    try {
+        run("apps/cli/ossuary", ["convert", join(demo, path), "-o", join(folder, name), "--quiet"]);
+        return readFileSync(join(folder, name));
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
 }
 
 /** Names of a model's clips; with one of them, where the joints are at these times. */
