@@ -21,9 +21,9 @@ export async function startBrowser() {
             if (!empty) await page.waitForFunction(() => performance.getEntriesByName("ossuary ready").length > 0);
             return page;
         },
-        /** Milliseconds from a drop until a picture of what was dropped is drawn. */
+        /** Milliseconds from a drop until a picture is drawn in which the character is posed, framed and plays. */
         async dropToFrame(page, file) {
-            const took = page.evaluate(waitForFigure);
+            const took = page.evaluate(waitForPlay);
             const session = await page.context().newCDPSession(page);
             const data = { items: [], files: [file], dragOperationsMask: 1 };
             for (const type of ["dragEnter", "dragOver", "drop"])
@@ -45,12 +45,12 @@ function markReady() {
     observer.observe(document, { attributes: true, subtree: true, attributeFilter: ["data-ready"] });
 }
 
-async function waitForFigure() {
+async function waitForPlay() {
     const dropped = await new Promise((resolve) =>
         addEventListener("drop", () => resolve(performance.now()), { capture: true, once: true }),
     );
     const next = () => new Promise(requestAnimationFrame);
-    while (ossuary.view.figure === null) await next();
+    while (!ossuary.playback.playing.value) await next();
     const drawn = ossuary.view.stage.frames;
     while (ossuary.view.stage.frames <= drawn) await next();
     return performance.now() - dropped;

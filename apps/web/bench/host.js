@@ -11,10 +11,11 @@ const types = {
     ".wasm": "application/wasm",
 };
 
-/** `folders`: by the path they are served below. */
+/** `folders`: by the path they are served below. At the top is an empty page. */
 export async function serve(folders) {
     const server = createServer((request, response) => {
         const { pathname } = new URL(request.url, "http://127.0.0.1");
+        if (pathname === "/") return response.writeHead(200, { "Content-Type": types[".html"] }).end("<!doctype html>");
         const prefix = Object.keys(folders).find((each) => pathname.startsWith(each));
         const name = prefix === undefined ? ".." : normalize(decodeURIComponent(pathname.slice(prefix.length)));
         const file = name.startsWith("..") ? "" : join(folders[prefix], name === "." ? "index.html" : name);
