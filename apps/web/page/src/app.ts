@@ -90,13 +90,13 @@ export class App {
             const paths = files.map(({ path }) => path);
             await this.#collection.add(files);
             this.#showTree();
-            this.#reportBrokenArchives(paths);
+            const broken = this.#reportBrokenArchives(paths);
             const subject =
                 open === undefined ? this.#collection.subjectAmong(paths) : this.#collection.subjectOf(open);
             const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
             if (subject !== undefined) await this.#open(subject);
             else if (picture !== undefined) await this.#open({ path: picture, clips: [] });
-            else this.#sayNothingToShow(paths);
+            else if (!broken) this.#sayNothingToShow(paths);
         });
     }
 
@@ -387,12 +387,14 @@ export class App {
         });
     }
 
-    #reportBrokenArchives(paths: readonly string[]): void {
-        for (const path of paths) {
-            const error = this.#collection.entry(path)?.error;
-            if (error === undefined) continue;
+    // Whether any is.
+    #reportBrokenArchives(paths: readonly string[]): boolean {
+        const broken = paths.filter((path) => this.#collection.entry(path)?.error !== undefined);
+        for (const path of broken) {
+            const error = this.#collection.entry(path)!.error!;
             this.#notices.show({ kind: "error", title: path, place: placeText(error), text: error.message });
         }
+        return broken.length > 0;
     }
 
     #sayNothingToShow(paths: readonly string[]): void {

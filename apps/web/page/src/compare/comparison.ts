@@ -95,6 +95,7 @@ export class Comparison {
         this.#report = null;
         if (!this.on.value || model === null || this.#clip < 0) {
             this.#view.setTwin(null, "over");
+            this.#view.covered = 0;
             return;
         }
         setText(this.#ratio, "packing…");
@@ -112,6 +113,7 @@ export class Comparison {
                 );
                 this.#worst.title = report.shortfall;
                 this.#view.setTwin(new Figure(model.data, this.#pictures), this.#where.value);
+                this.#view.covered = this.element.offsetHeight;
                 this.onReady();
             },
             (error: unknown) => {

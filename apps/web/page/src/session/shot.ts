@@ -103,16 +103,16 @@ function poseAt(model: Model, clip: number, time: number): Promise<Pose> {
 }
 
 // Over the whole clip, so that pictures of one clip can be compared.
-async function boundsOf(model: Model, clip: number): Promise<THREE.Box3> {
-    const box = new THREE.Box3();
+async function boundsOf(model: Model, clip: number): Promise<THREE.Box3[]> {
+    const boxes: THREE.Box3[] = [];
     const duration = model.clips[clip]?.duration ?? 0;
     const samples = clip < 0 ? 1 : boundsSamples;
     for (let i = 0; i < samples; ++i) {
         const time = samples === 1 ? 0 : (duration * i) / (samples - 1);
-        box.union(posedBounds(model.data, await poseAt(model, clip, time)));
+        boxes.push(posedBounds(model.data, await poseAt(model, clip, time)));
     }
-    if (box.isEmpty()) throw new Error(`${model.data.name}: has neither meshes nor joints`);
-    return box;
+    if (boxes.every((box) => box.isEmpty())) throw new Error(`${model.data.name}: has neither meshes nor joints`);
+    return boxes.filter((box) => !box.isEmpty());
 }
 
 async function pathOf(model: Model, clip: number): Promise<THREE.Vector3[]> {

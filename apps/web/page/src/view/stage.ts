@@ -53,7 +53,7 @@ export class Stage {
         this.#light();
         this.camera.position.set(0, 0, 4);
         this.lookFrom(30, 14);
-        this.frame(new THREE.Box3(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1.8, 0.5)), false);
+        this.frame([new THREE.Box3(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1.8, 0.5))], false);
         new ResizeObserver(() => this.resize()).observe(host);
         this.resize();
         this.applyTheme();
@@ -106,12 +106,13 @@ export class Stage {
         this.invalidate();
     }
 
-    // Shows a box whole, from where one looks now. `room`: how much larger the picture is than the box.
-    frame(box: THREE.Box3, glide: boolean, room = roomAround): void {
-        const target = box.getCenter(new THREE.Vector3());
-        const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
+    // Shows boxes whole, from where one looks now. `room`: how much larger the picture is than they are.
+    frame(boxes: readonly THREE.Box3[], glide: boolean, room = roomAround): void {
+        const whole = boxes.reduce((sum, box) => sum.union(box), new THREE.Box3());
+        const radius = Math.max(whole.getSize(new THREE.Vector3()).length() / 2, 1e-3);
         const direction = this.camera.position.clone().sub(this.#controls.target).normalize();
-        const position = target.clone().addScaledVector(direction, this.#distanceFor(box, target, direction, room));
+        const { target, distance } = this.#placeFor(boxes.flatMap(cornersOf), whole, direction, room);
+        const position = target.clone().addScaledVector(direction, distance);
         this.camera.near = radius / 100;
         this.camera.far = radius * 200;
         this.camera.updateProjectionMatrix();
@@ -203,22 +204,28 @@ export class Stage {
         );
     }
 
-    // From how far away every corner of the box is within the picture, with some room around.
-    #distanceFor(box: THREE.Box3, target: THREE.Vector3, direction: THREE.Vector3, room: number): number {
+    // Where to look, and from how far away, so that every corner is within the picture with some room around.
+    #placeFor(
+        corners: readonly THREE.Vector3[],
+        whole: THREE.Box3,
+        direction: THREE.Vector3,
+        room: number,
+    ): { target: THREE.Vector3; distance: number } {
         const right = new THREE.Vector3(0, 1, 0).cross(direction).normalize();
         const up = direction.clone().cross(right);
+        const target = whole.getCenter(new THREE.Vector3());
+        for (const axis of [right, up]) {
+            const along = corners.map((corner) => corner.dot(axis));
+            const middle = (Math.min(...along) + Math.max(...along)) / 2;
+            target.addScaledVector(axis, middle - target.dot(axis));
+        }
         const high = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) / room;
         const wide = high * this.camera.aspect;
-        let distance = 1e-3;
-        for (let corner = 0; corner < 8; ++corner) {
-            const x = corner & 1 ? box.max.x : box.min.x;
-            const y = corner & 2 ? box.max.y : box.min.y;
-            const z = corner & 4 ? box.max.z : box.min.z;
-            const at = new THREE.Vector3(x, y, z).sub(target);
-            const needed = Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(up)) / high);
-            distance = Math.max(distance, at.dot(direction) + needed);
-        }
-        return distance;
+        const needed = corners.map((corner) => {
+            const at = corner.clone().sub(target);
+            return at.dot(direction) + Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(up)) / high);
+        });
+        return { target, distance: Math.max(1e-3, ...needed) };
     }
 
     #place(position: THREE.Vector3, target: THREE.Vector3): void {
@@ -267,4 +274,11 @@ export class Stage {
         ++this.#frames;
         for (const listener of this.#after) listener();
     }
+}
+
+function cornersOf({ min, max }: THREE.Box3): THREE.Vector3[] {
+    return Array.from(
+        { length: 8 },
+        (_, i) => new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z),
+    );
 }

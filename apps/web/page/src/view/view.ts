@@ -38,6 +38,7 @@ export class View {
     readonly stage: Stage;
     readonly toggles = new Toggles();
     readonly picked = new Signal(-1); // a joint
+    covered = 0; // pixels at the upper edge that lie under more than the usual bar
     readonly #labels = new Labels();
     readonly #trail = new Trail();
     readonly #box = new THREE.Box3Helper(new THREE.Box3(), 0xffffff);
@@ -169,7 +170,9 @@ export class View {
             const apart = this.#twin.object.position;
             box.union(box.clone().translate(apart)).union(box.clone().translate(apart.clone().negate()));
         }
-        this.stage.frame(box.applyMatrix4(this.#place.matrixWorld), glide);
+        const part = Math.min(this.covered / Math.max(1, this.element.clientHeight), 0.5);
+        box.max.y += ((box.max.y - box.min.y) * part) / (1 - part);
+        this.stage.frame([box.applyMatrix4(this.#place.matrixWorld)], glide);
     }
 
     applyTheme(): void {
