@@ -3,7 +3,7 @@ import type { Given, Model, Ossuary, Subject } from "@ossuary/core";
 import { actions, toggleBar } from "./bars";
 import { Comparison } from "./compare/comparison";
 import { Collection } from "./document/collection";
-import { faultOf } from "./document/place";
+import { faultOf, placeText } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
 import { Exporter } from "./files/exporter";
 import { fileFacts, Inspector } from "./inspector/inspector";
@@ -203,6 +203,15 @@ export class App {
             await model.close();
             return;
         }
+        await this.view.stage.holdWhile(() => this.#present(model, subject, pictures));
+        this.playback.playing.value = model.clips.length > 0 && !prefersReducedMotion();
+        await this.#showFile(subject.path);
+        this.#announcer.say(
+            `${model.data.name}: ${model.clips.length} clips, ${model.data.skeleton.names.length} joints`,
+        );
+    }
+
+    async #present(model: Model, subject: Subject, pictures: readonly (ImageBitmap | null)[]): Promise<void> {
         await this.#close();
         this.#model = model;
         this.exporter.model = model;
@@ -223,11 +232,6 @@ export class App {
         }
         this.view.stage.lookFrom(30, 14);
         this.view.frame(false);
-        this.playback.playing.value = model.clips.length > 0 && !prefersReducedMotion();
-        await this.#showFile(subject.path);
-        this.#announcer.say(
-            `${model.data.name}: ${model.clips.length} clips, ${model.data.skeleton.names.length} joints`,
-        );
     }
 
     async #close(): Promise<void> {
@@ -386,7 +390,8 @@ export class App {
     #reportBrokenArchives(paths: readonly string[]): void {
         for (const path of paths) {
             const error = this.#collection.entry(path)?.error;
-            if (error !== undefined) this.#report(error, path);
+            if (error === undefined) continue;
+            this.#notices.show({ kind: "error", title: path, place: placeText(error), text: error.message });
         }
     }
 

@@ -122,7 +122,7 @@ export function fileFacts(format: string, size: number, info: Readonly<Record<st
     const facts: Fact[] = [["bytes", sizeText(size)]];
     if (format !== "") facts.unshift(["format", format]);
     for (const [name, value] of Object.entries(info)) {
-        if (name === "bytes" || name === "source") continue; // said already
+        if (name === "bytes" || name === "source" || name === "format") continue; // said already
         if (typeof value === "number" || typeof value === "boolean") facts.push([name, String(value)]);
         else if (typeof value === "string" && value.length <= 80) facts.push([name, value]);
         else if (Array.isArray(value)) facts.push([name, value.length.toLocaleString("en")]);

@@ -2,7 +2,7 @@
 import { fixedInfluences, type Mesh, type ModelData, type Pose } from "@ossuary/core";
 import * as THREE from "three";
 import { heatColours } from "./heat";
-import { MaterialSet } from "./materials";
+import { bone, MaterialSet } from "./materials";
 import { normalLines } from "./normals";
 import { Palette, withSkin } from "./skin_shader";
 
@@ -43,7 +43,7 @@ export class Figure {
         this.data = data;
         this.#eight = data.meshes.some(hasMoreThanFour);
         this.#set = new MaterialSet(data.materials, pictures, this.#eight);
-        this.#plain = new THREE.MeshStandardMaterial({ color: 0xb9b2a2, roughness: 0.85 });
+        this.#plain = new THREE.MeshStandardMaterial({ color: bone, roughness: 0.85 });
         this.#heat = new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.9, side: THREE.DoubleSide });
         this.#wire = new THREE.MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
         for (const material of [this.#plain, this.#heat, this.#wire]) withSkin(material, this.#eight);

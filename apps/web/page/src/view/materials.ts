@@ -6,6 +6,9 @@ import { withSkin } from "./skin_shader";
 // Nothing is around the figure that metal could mirror; more of it would only be black.
 const mostMetal = 0.35;
 
+// What nobody has painted: white would drown its shape in light.
+export const bone = 0xb9b2a2;
+
 const wraps = { repeat: THREE.RepeatWrapping, clamp: THREE.ClampToEdgeWrapping, mirror: THREE.MirroredRepeatWrapping };
 
 // Pictures are decoded by the library, in the worker, except for those it carries undecoded.
@@ -65,12 +68,13 @@ export class MaterialSet {
 
     #make(source: Material, eight: boolean): THREE.Material {
         const [r, g, b, opacity] = source.baseColor;
-        const first = source.frames[0] ?? source.baseColorImage;
+        const map = this.#texture(source.frames[0] ?? source.baseColorImage, source, true);
+        const isSaid = map !== null || r < 1 || g < 1 || b < 1;
         const look = {
             name: source.name,
-            color: new THREE.Color().setRGB(r, g, b),
+            color: isSaid ? new THREE.Color().setRGB(r, g, b) : new THREE.Color(bone),
             opacity,
-            map: this.#texture(first, source, true),
+            map,
             side: source.doubleSided ? THREE.DoubleSide : THREE.FrontSide,
             alphaTest: source.alpha === "mask" ? source.alphaCutoff : 0,
             transparent: source.alpha === "blend" || source.alpha === "add",

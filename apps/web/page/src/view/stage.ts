@@ -28,6 +28,7 @@ export class Stage {
     readonly #host: HTMLElement;
     readonly #pixelRatio: number | undefined;
     #requested = 0;
+    #held = false;
     #frames = 0;
 
     // `pixelRatio`: pixels of the picture for each of the page; at most two, as the screen has them, if not given.
@@ -78,7 +79,19 @@ export class Stage {
         return () => this.#after.delete(listener);
     }
 
+    // Draws nothing until what is done is done: a figure is not seen before it is posed and the camera stands.
+    async holdWhile(task: () => Promise<void>): Promise<void> {
+        this.#held = true;
+        try {
+            await task();
+        } finally {
+            this.#held = false;
+            this.invalidate();
+        }
+    }
+
     invalidate(): void {
+        if (this.#held) return;
         if (this.#requested === 0) this.#requested = requestAnimationFrame((now) => this.#draw(now));
     }
 
@@ -237,6 +250,7 @@ export class Stage {
 
     #draw(now: number): void {
         this.#requested = 0;
+        if (this.#held) return;
         if (this.#glide !== null) {
             const { from, to, fromTarget, toTarget, began } = this.#glide;
             const t = Math.min(1, (now - began) / 1000 / glideTime);

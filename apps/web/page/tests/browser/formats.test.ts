@@ -14,7 +14,7 @@ import { samples } from "./samples";
 const nearEnough = 1e-4; // metres
 
 for (const sample of samples(demo())) {
-    test(sample.kind, { skip: sample.missing ?? false }, async (t) => {
+    test(sample.kind, async (t) => {
         const context = await newContext({ width: 1280, height: 800 });
         const { page, errors } = await openPage(context, address());
         try {

@@ -8,9 +8,10 @@ export const root = resolve(process.cwd(), "../..");
 export const made = join(root, "build/check/web");
 
 const release = join(root, "build/release");
+export const program = join(release, "apps/cli/ossuary");
 
 export function runOssuary(...given: string[]): string {
-    return execFileSync(join(release, "apps/cli/ossuary"), given, { encoding: "utf8", maxBuffer: 1 << 28 });
+    return execFileSync(program, given, { encoding: "utf8", maxBuffer: 1 << 28 });
 }
 
 /** The demo's files, which `./check web` has made; made now if it has not. */

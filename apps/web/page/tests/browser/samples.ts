@@ -1,5 +1,4 @@
 // The demo character in every format the page opens, and what must be seen of each.
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Sample {
@@ -10,13 +9,12 @@ export interface Sample {
     readonly clip: string;
     readonly native: readonly string[]; // the files ossuary-pose opens for the same
     readonly events: boolean; // whether the format keeps events
-    readonly missing?: string; // why it cannot be tried
-    readonly broken: { readonly name: string; readonly place: RegExp };
+    // `part`: how much of the file is left; two thirds if not said.
+    readonly broken: { readonly name: string; readonly place: RegExp; readonly part?: number };
 }
 
 export function samples(demo: string): Sample[] {
     const at = (...names: string[]): string[] => names.map((name) => join(demo, name));
-    const archive = readdirSync(demo, { recursive: true, encoding: "utf8" }).find((name) => /\.vdf$/i.test(name));
     return [
         {
             kind: "glTF",
@@ -50,14 +48,14 @@ export function samples(demo: string): Sample[] {
         },
         {
             kind: "VDF archive",
-            drop: at(archive ?? ""),
+            drop: at("game/Data/base.vdf"),
             title: "HERO",
-            rows: [archive?.split("/").at(-1) ?? "", "S_RUNL"],
+            rows: ["base.vdf", "ANIMS", "HERO.MDS", "S_RUNL"],
             clip: "S_RUNL",
             native: at("gothic2/HERO.MDS"),
             events: true,
-            ...(archive === undefined ? { missing: "the demo has no .vdf" } : {}),
-            broken: { name: "broken.vdf", place: /byte 0x/ },
+            // With its list of files whole, those of them that are still there would be shown.
+            broken: { name: "broken.vdf", place: /byte 0x/, part: 0.001 },
         },
         {
             kind: "x8pc and x8an",

@@ -18,6 +18,7 @@ interface Picture {
 }
 
 const wide = { width: 1280, height: 800, motion: "reduce" } as const;
+const small = { width: 1000, height: 640, motion: "reduce" } as const; // of those that are in no document
 const own = "apps/web/page/tests/approved";
 
 async function hero(page: Page, clip: string, time: number): Promise<void> {
@@ -52,15 +53,31 @@ const pictures: readonly Picture[] = [
         },
     },
     {
-        name: "narrow",
+        name: "narrow, two clips blended",
         file: `${own}/narrow.png`,
-        screen: { width: 480, height: 800, motion: "reduce", theme: "dark" },
-        prepare: (page) => hero(page, "walk", 0.5),
+        screen: { width: 390, height: 844, motion: "reduce", theme: "dark" },
+        prepare: async (page) => {
+            await hero(page, "walk", 0.5);
+            await page.evaluate(() => {
+                const { playback } = ossuary!;
+                playback.blend.value = { clip: playback.clips.findIndex(({ name }) => name === "run"), weight: 0.5 };
+            });
+        },
+    },
+    {
+        name: "compared with its packed twin",
+        file: `${own}/compare.png`,
+        screen: { ...small, theme: "light" },
+        prepare: async (page) => {
+            await hero(page, "run", 0.2);
+            await page.evaluate(() => ossuary!.switchComparison());
+            await page.locator('output[aria-label="Error now"]', { hasText: "mm" }).waitFor({ timeout: 30_000 });
+        },
     },
     {
         name: "heat of a joint",
         file: `${own}/heat.png`,
-        screen: { ...wide, theme: "dark" },
+        screen: { ...small, theme: "dark" },
         prepare: async (page) => {
             await hero(page, "idle", 0);
             await page.evaluate(() => {
@@ -73,7 +90,7 @@ const pictures: readonly Picture[] = [
     {
         name: "welcome",
         file: `${own}/welcome.png`,
-        screen: { ...wide, theme: "light" },
+        screen: { ...small, theme: "light" },
         prepare: async () => {},
     },
 ];
@@ -104,10 +121,10 @@ for (const { name, file, screen, prepare } of pictures) {
     });
 }
 
-/** Kept small: with 256 colours, where pngquant is installed. */
+/** Kept small: with 128 colours, where pngquant is installed. */
 function approve(file: string, picture: Buffer): void {
     writeFileSync(file, picture);
-    spawnSync("pngquant", ["--force", "--strip", "--speed", "1", "--output", file, "256", file]);
+    spawnSync("pngquant", ["--force", "--strip", "--speed", "1", "--output", file, "128", file]);
 }
 
 /** The part of the picture that looks different: cells of 8 × 8 pixels whose mean colours are far apart. Fonts and

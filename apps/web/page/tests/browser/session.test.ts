@@ -1,33 +1,34 @@
 // The page as `ossuary view` and `ossuary shot` use it.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newContext, openPage } from "./chromium";
-import { pause, playClip, settle } from "./hands";
-import { demo, made } from "./native";
+import { ViewCommand } from "./command";
+import { pause, playClip, settle, treeNames } from "./hands";
+import { demo, made, runOssuary } from "./native";
 import { SessionServer } from "./session_server";
 
-const file = (name: string): Buffer => readFileSync(join(demo(), name));
-
 test("a session shows the file it names, and anew when it changes, with clip and time kept", async () => {
-    const server = new SessionServer(
-        "view",
-        { "hero.glb": file("hero.glb"), "chest.glb": file("chest.glb") },
-        "hero.glb",
-    );
+    const folder = join(made, "session");
+    mkdirSync(folder, { recursive: true });
+    const hero = join(folder, "hero.glb");
+    copyFileSync(join(demo(), "hero.glb"), hero);
+    const command = new ViewCommand(hero, join(demo(), "bvh"));
     const context = await newContext({ width: 1000, height: 700 });
     try {
-        const { page, errors } = await openPage(context, await server.start());
+        const { page, errors } = await openPage(context, await command.address());
         await page.locator("h1.title", { hasText: "hero" }).waitFor({ timeout: 60_000 });
         await settle(page);
+        const names = await treeNames(page);
+        for (const name of ["hero.glb", "bvh", "walk.bvh"]) assert.ok(names.includes(name), names.join(", "));
         await pause(page);
         await playClip(page, "walk");
         await page.evaluate(() => ossuary!.playback.seek(0.5));
         await settle(page);
 
         const was = await page.evaluateHandle(() => ossuary!.view.figure);
-        server.change("hero.glb", file("hero.glb"));
+        utimesSync(hero, new Date(), new Date());
         await page.waitForFunction((old) => ossuary!.view.figure !== null && ossuary!.view.figure !== old, was);
         await settle(page);
         const { clip, time } = await page.evaluate(() => ({
@@ -37,25 +38,19 @@ test("a session shows the file it names, and anew when it changes, with clip and
         assert.equal(clip, "walk");
         assert.ok(Math.abs(time - 0.5) < 1e-6, `${time} s`);
         assert.deepEqual(errors, []);
+
+        await command.stop();
+        await page.locator(".status", { hasText: "not connected to the command" }).waitFor({ timeout: 30_000 });
     } finally {
         await context.close();
-        server.stop();
+        await command.stop();
     }
 });
 
-async function shoot(query: string): Promise<SessionServer["posted"]> {
-    const server = new SessionServer("shot", { "hero.glb": file("hero.glb") }, "hero.glb");
-    const context = await newContext({ width: 400, height: 300 });
-    try {
-        const page = await context.newPage();
-        const posted = page.waitForResponse((response) => response.url().endsWith("session/shot"), { timeout: 60_000 });
-        await page.goto(`${await server.start()}?${query}`);
-        await posted;
-        return server.posted;
-    } finally {
-        await context.close();
-        server.stop();
-    }
+function shoot(name: string, ...more: string[]): Buffer {
+    const file = join(made, name); // to be looked at
+    runOssuary("shot", join(demo(), "hero.glb"), ...more, "--force", "--quiet", "-o", file);
+    return readFileSync(file);
 }
 
 // Of a PNG: width and height are the first numbers in it.
@@ -64,27 +59,39 @@ function sizeOf(png: Buffer): [number, number] {
     return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test("a shot is one picture of the size that was asked for, and the same each time", async () => {
-    const query = "clip=run&time=0.2&size=320x240";
-    const [first, ...more] = await shoot(query);
-    assert.equal(more.length, 0);
-    assert.equal(first!.type, "image/png");
-    assert.deepEqual(sizeOf(first!.body), [320, 240]);
-    const [second] = await shoot(query);
-    assert.ok(first!.body.equals(second!.body), "the second differs");
+test("a shot is a picture of the size that was asked for, and the same each time", () => {
+    const wishes = ["--clip", "run", "--time", "0.2", "--size", "320x240"];
+    const first = shoot("shot.png", ...wishes);
+    assert.deepEqual(sizeOf(first), [320, 240]);
+    assert.ok(first.equals(shoot("shot.png", ...wishes)), "the second differs");
 });
 
-test("a sheet shows a clip in as many cells as were asked for", async () => {
-    const [sheet] = await shoot("clip=run&sheet=3x2&size=600x400&theme=light&show=mesh,skeleton,trail");
-    writeFileSync(join(made, "sheet.png"), sheet!.body); // to be looked at
-    assert.deepEqual(sizeOf(sheet!.body), [600, 400]);
-    assert.ok(sheet!.body.length > 20_000, `${sheet!.body.length} bytes`);
+test("a sheet shows a clip in as many cells as were asked for", () => {
+    const sheet = shoot("sheet.png", "--clip", "run", "--sheet", "4x3");
+    assert.deepEqual(sizeOf(sheet), [1280, 960]);
+    assert.ok(sheet.length > 100_000, `${sheet.length} bytes`);
 });
 
-test("a shot that cannot be made says why", async () => {
-    const posted = await shoot("clip=fly");
-    assert.deepEqual(
-        posted.map(({ type, body }) => [type, body.toString()]),
-        [["text/plain", "hero: there is no clip 'fly'"]],
-    );
+test("a shot that cannot be made says why", () => {
+    assert.throws(() => shoot("none.png", "--clip", "fly"), /hero: there is no clip 'fly'/);
+});
+
+// The command takes the first answer and is gone; only this server would see a second.
+test("a shot is posted exactly once", async () => {
+    const server = new SessionServer("hero.glb", readFileSync(join(demo(), "hero.glb")));
+    const context = await newContext({ width: 400, height: 300 });
+    try {
+        const page = await context.newPage();
+        const posted = page.waitForResponse((response) => response.url().endsWith("session/shot"), { timeout: 60_000 });
+        await page.goto(`${await server.start()}?clip=run&size=320x240`);
+        await posted;
+        await page.waitForLoadState("networkidle");
+        assert.deepEqual(
+            server.posted.map(({ type }) => type),
+            ["image/png"],
+        );
+    } finally {
+        await context.close();
+        server.stop();
+    }
 });

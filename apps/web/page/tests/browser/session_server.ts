@@ -1,6 +1,6 @@
-// The command's side of PROTOCOL.md, small enough to be looked through: files, word of changes, and where shots go.
+// `ossuary shot`'s side of PROTOCOL.md that keeps everything it is posted.
 import { readFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, resolve } from "node:path";
 
@@ -18,30 +18,23 @@ export interface Posted {
 
 export class SessionServer {
     readonly posted: Posted[] = [];
-    readonly #files: Map<string, Buffer>;
-    readonly #streams: ServerResponse[] = [];
     readonly #server;
 
-    constructor(kind: "view" | "shot", files: Readonly<Record<string, Buffer>>, open: string) {
-        this.#files = new Map(Object.entries(files));
+    constructor(name: string, content: Buffer) {
         this.#server = createServer((request, response) => {
             const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
             const path = decodeURIComponent(pathname.slice(prefix.length));
+            const dist = (file: string): Buffer => readFileSync(resolve(process.cwd(), "dist", file));
             const send = (type: string, body: string | Buffer): void =>
                 void response.writeHead(200, { "Content-Type": type }).end(body);
             if (path === "") {
-                const page = readFileSync(resolve(process.cwd(), "dist/index.html"), "utf8");
-                send(
-                    "text/html",
-                    page.replace('name="ossuary-session" content="none"', `name="ossuary-session" content="${kind}"`),
-                );
+                const none = 'name="ossuary-session" content="none"';
+                send("text/html", dist("index.html").toString().replace(none, none.replace("none", "shot")));
             } else if (path === "session/files") {
-                const list = [...this.#files].map(([name, { length }]) => ({ path: name, size: length, version: 1 }));
-                send("application/json", JSON.stringify({ files: list, open }));
-            } else if (path === "session/changes") {
-                response.writeHead(200, { "Content-Type": "text/event-stream" });
-                response.write(": here\n\n");
-                this.#streams.push(response);
+                const file = { path: name, size: content.length, version: 1 };
+                send("application/json", JSON.stringify({ files: [file], open: name }));
+            } else if (path === `session/file/${name}`) {
+                send("application/octet-stream", content);
             } else if (path === "session/shot") {
                 const parts: Buffer[] = [];
                 request.on("data", (part: Buffer) => parts.push(part));
@@ -49,15 +42,8 @@ export class SessionServer {
                     this.posted.push({ type: request.headers["content-type"] ?? "", body: Buffer.concat(parts) });
                     send("text/plain", "");
                 });
-            } else if (path.startsWith("session/file/")) {
-                const content = this.#files.get(path.slice("session/file/".length));
-                if (content === undefined) response.writeHead(404).end();
-                else send("application/octet-stream", content);
             } else {
-                send(
-                    types[extname(path)] ?? "application/octet-stream",
-                    readFileSync(resolve(process.cwd(), "dist", path)),
-                );
+                send(types[extname(path)] ?? "application/octet-stream", dist(path));
             }
         });
     }
@@ -65,12 +51,6 @@ export class SessionServer {
     async start(): Promise<string> {
         await new Promise<void>((ready) => this.#server.listen(0, "127.0.0.1", ready));
         return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${prefix}`;
-    }
-
-    change(path: string, content: Buffer): void {
-        this.#files.set(path, content);
-        const data = JSON.stringify({ changed: [path], added: [], removed: [] });
-        for (const stream of this.#streams) stream.write(`event: change\ndata: ${data}\n\n`);
     }
 
     stop(): void {
