@@ -23,8 +23,33 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # It leaves precompiled headers alone unless it may take two things lightly: macros defined before them, and __TIME__.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
+
+# What most sources include, compiled once: for builds in a hurry. Off where people build, and in the release and wasm
+# presets, which so find the source that forgot an include.
+option(OSSUARY_PRECOMPILE "Precompile the headers most rooms include" OFF)
+set(OSSUARY_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map> <memory> <optional> <set>
+  <span> <string> <string_view> <tuple> <variant> <vector> <tl/expected.hpp>)
+# Such a header is known by its contents, not by when it was made: ccache may bring it from elsewhere.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(OSSUARY_PRECOMPILE_OPTIONS "SHELL:-Xclang -fno-pch-timestamp")
+else()
+  set(OSSUARY_PRECOMPILE_OPTIONS -fpch-preprocess)
+endif()
+# ossuary_precompile(LIBRARY) for a static library of ours: all of them share one.
+function(ossuary_precompile LIBRARY)
+  if(NOT OSSUARY_PRECOMPILE)
+    return()
+  endif()
+  target_compile_options(${LIBRARY} PRIVATE ${OSSUARY_PRECOMPILE_OPTIONS})
+  if(LIBRARY STREQUAL "ossuary_base")
+    target_precompile_headers(${LIBRARY} PRIVATE ${OSSUARY_COMMON_HEADERS})
+  else()
+    target_precompile_headers(${LIBRARY} REUSE_FROM ossuary_base)
+  endif()
+endfunction()
 
 set(OSSUARY_ROOM_TARGETS "")
 set(OSSUARY_ROOM_GRAPH "")
@@ -51,7 +76,7 @@ function(ossuary_room ROOM)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(avx2_sources ${sources})
     list(FILTER avx2_sources INCLUDE REGEX "_avx2\\.cpp$")
-    set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
+    set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma" SKIP_PRECOMPILE_HEADERS ON)
   endif()
   add_library(ossuary::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
@@ -83,6 +108,8 @@ function(ossuary_room ROOM)
       find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
     endif()
   endforeach()
+
+  ossuary_precompile(${target})
 
   list(APPEND OSSUARY_ROOM_TARGETS ${target})
   set(OSSUARY_ROOM_TARGETS ${OSSUARY_ROOM_TARGETS} PARENT_SCOPE)

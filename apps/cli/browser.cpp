@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/files.h"
+#include "ossuary/assets/disk.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -142,8 +142,8 @@ bool HeadlessBrowser::runs() {
 }
 
 std::string HeadlessBrowser::last_words() const {
-    const auto bytes = read_file(profile_ + '/' + log_name);
-    std::string_view text = bytes ? as_text(*bytes) : std::string_view();
+    const auto bytes = read_whole_file(profile_ + '/' + log_name);
+    std::string_view text = bytes ? as_text(bytes->bytes) : std::string_view();
     while (!text.empty() && is_white_space(text.back())) text.remove_suffix(1);
     return std::string(text.substr(text.rfind('\n') + 1));
 }

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
-#include "cli/files.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -20,6 +19,7 @@ namespace {
 
 constexpr std::string_view meta_tag = "<meta name=\"ossuary-session\" content=\"none\"";
 constexpr std::size_t largest_picture = 256u << 20;
+constexpr std::size_t largest_piece = 256u << 10; // of a file, sent at once
 constexpr auto breath = std::chrono::seconds(15); // between signs of life on an idle event stream
 
 constexpr std::string_view policy =
@@ -78,7 +78,8 @@ struct PageServer::Site {
     bool answered = false;
 
     Site(ServedFiles& served, Settings wishes)
-        : files(served), page({{"", wishes.page}}), settings(std::move(wishes)) {}
+        : files(served), page({{.name = "", .place = wishes.page, .mounted = {}, .is_folder = true}}),
+          settings(std::move(wishes)) {}
 
     // Everything a request must be before its path is looked at.
     std::optional<int> refusal(const httplib::Request& request) const {
@@ -103,17 +104,22 @@ struct PageServer::Site {
                                     {"Content-Security-Policy", std::string(policy)}});
         server.set_payload_max_length(largest_picture);
         server.set_keep_alive_max_count(1000);
+        // Whoever ends us waits for connections on which nothing comes. A picture may come slowly.
+        server.set_keep_alive_timeout(1);
+        server.set_read_timeout(settings.on_shot ? 30 : 1);
         // An event stream holds its thread for as long as its page is open.
         server.new_task_queue = [] { return new httplib::ThreadPool(32); };
+        // Everything is answered here, not by patterns of paths, which a newline in a name does not match.
         server.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-            const auto status = refusal(request);
-            if (!status) return httplib::Server::HandlerResponse::Unhandled;
-            response.status = *status;
-            response.set_content(*status == 405 ? "this is for reading\n" : "not for you\n", "text/plain");
+            if (const auto status = refusal(request)) {
+                response.status = *status;
+                response.set_content(*status == 405 ? "this is for reading\n" : "not for you\n", "text/plain");
+            } else if (request.method == "POST") {
+                return httplib::Server::HandlerResponse::Unhandled; // its body is read on the way to its handler
+            } else {
+                answer(local_path(request), response);
+            }
             return httplib::Server::HandlerResponse::Handled;
-        });
-        server.Get(".*", [this](const httplib::Request& request, httplib::Response& response) {
-            answer(local_path(request), response);
         });
         server.Post(".*", [this](const httplib::Request& request, httplib::Response& response) {
             take_shot(request);
@@ -125,8 +131,9 @@ struct PageServer::Site {
         constexpr std::string_view files_below = "session/file/";
         if (path == "session/files") return answer_json(list(), response);
         if (path == "session/changes") return stream_changes(response);
-        if (path.starts_with(files_below)) return send(files.find(path.substr(files_below.size())), response);
-        send(page.find('/' + (path.empty() ? "index.html" : path)), response);
+        if (path.starts_with(files_below)) return send(files, path.substr(files_below.size()), response);
+        if (path.empty() || path == "index.html") return send_index(response);
+        send(page, path, response);
     }
 
     Json list() const {
@@ -140,17 +147,31 @@ struct PageServer::Site {
         response.set_content(print_json(json), "application/json");
     }
 
-    void send(const std::optional<std::string>& place, httplib::Response& response) const {
-        auto bytes = place ? read_file(*place) : Result<ByteBuffer>(fail("not here"));
-        if (!bytes) {
-            response.status = 404;
-            return response.set_content("there is no such file\n", "text/plain");
-        }
-        std::string body(as_text(*bytes));
-        if (file_name(*place) == "index.html")
-            if (const std::size_t at = body.find(meta_tag); at != body.npos)
-                body.replace(at + meta_tag.size() - 5, 4, settings.on_shot ? "shot" : "view");
-        response.set_content(std::move(body), media_type(*place));
+    static void say_missing(httplib::Response& response) {
+        response.status = 404;
+        response.set_content("there is no such file\n", "text/plain");
+    }
+
+    // In pieces, from where it lies: whoever asks for a large file does not cost us its size.
+    static void send(const ServedFiles& from, const std::string& path, httplib::Response& response) {
+        const auto bytes = from.read(path);
+        if (!bytes) return say_missing(response);
+        if (bytes->bytes.empty()) return response.set_content("", media_type(path));
+        response.set_content_provider(bytes->bytes.size(), media_type(path),
+                                      [bytes = *bytes](std::size_t offset, std::size_t length, httplib::DataSink& to) {
+                                          const std::string_view piece =
+                                              as_text(bytes.bytes.subspan(offset, std::min(length, largest_piece)));
+                                          return to.write(piece.data(), piece.size());
+                                      });
+    }
+
+    void send_index(httplib::Response& response) const {
+        const auto bytes = page.read("index.html");
+        if (!bytes) return say_missing(response);
+        std::string body(as_text(bytes->bytes));
+        if (const std::size_t at = body.find(meta_tag); at != body.npos)
+            body.replace(at + meta_tag.size() - 5, 4, settings.on_shot ? "shot" : "view");
+        response.set_content(std::move(body), media_type("index.html"));
     }
 
     void stream_changes(httplib::Response& response) {
@@ -201,6 +222,11 @@ Result<std::unique_ptr<PageServer>> PageServer::start(ServedFiles& files, Settin
     auto site = std::make_unique<Site>(files, std::move(settings));
     const char* const loopback = "127.0.0.1";
     const int wanted = site->settings.port;
+    // The library would share a port with whoever has it. Ours alone, but at once again after another's end.
+    site->server.set_socket_options([](socket_t socket) {
+        const int yes = 1;
+        ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     if (wanted == 0)
         site->port = site->server.bind_to_any_port(loopback);
     else if (site->server.bind_to_port(loopback, wanted))

@@ -1,6 +1,6 @@
 // ossuary shot: a picture of a model, drawn by the viewer's page in a headless Chromium.
-#include <condition_variable>
-#include <filesystem>
+#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <httplib.h>
@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/page_server.h"
 #include "cli/program.h"
+#include "cli/reading.h"
 
 namespace ossuary::cli {
 
@@ -44,8 +45,8 @@ std::string query_of(const ShotOptions& options) {
     return httplib::detail::params_to_query_str(query);
 }
 
-Result<ByteBuffer> drawn(const ShotOptions& options) {
-    auto roots = ServedFiles::name_roots(options.paths);
+Result<ByteBuffer> drawn(Session& session, const ShotOptions& options) {
+    auto roots = ServedFiles::name_roots(session, options.paths);
     if (!roots) return Failure(roots.error());
     const auto page = options.page.empty() ? find_page() : Result<std::string>(options.page);
     if (!page) return Failure(page.error());
@@ -57,11 +58,9 @@ Result<ByteBuffer> drawn(const ShotOptions& options) {
         const std::lock_guard lock(mutex);
         picture = std::move(result);
     };
-    const std::string open = roots->front().first;
+    const std::string open = roots->front().is_folder ? "" : roots->front().name;
     ServedFiles files(std::move(*roots));
-    const bool is_folder = !files.find(open);
-    const auto server =
-        PageServer::start(files, {.page = *page, .open = is_folder ? "" : open, .port = 0, .on_shot = receive});
+    const auto server = PageServer::start(files, {.page = *page, .open = open, .port = 0, .on_shot = receive});
     if (!server) return Failure(server.error());
     auto browser = HeadlessBrowser::start(options.browser, (*server)->url() + '?' + query_of(options));
     if (!browser) return Failure(browser.error());
@@ -78,7 +77,7 @@ Result<ByteBuffer> drawn(const ShotOptions& options) {
 
 void shot(Session& session, const ShotOptions& options) {
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
-    const auto picture = drawn(options);
+    const auto picture = drawn(session, options);
     if (!picture) return session.error(picture.error());
     if (auto written = write_output(options.output, *picture, options.force); !written)
         return session.error(written.error());
@@ -103,6 +102,27 @@ CLI::Validator pair_of(unsigned most) {
         "", "");
 }
 
+CLI::Validator finite_number() {
+    return CLI::Validator(
+        [](std::string& text) {
+            double value = 0;
+            const bool good = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+            return good ? std::string() : text + ": not a number";
+        },
+        "", "");
+}
+
+CLI::Validator list_of(std::vector<std::string> known) {
+    return CLI::Validator(
+        [known](std::string& text) -> std::string {
+            for (const std::string& word : CLI::detail::split(text, ','))
+                if (std::ranges::find(known, word) == known.end())
+                    return fmt::format("'{}' is none of {}", word, fmt::join(known, ", "));
+            return "";
+        },
+        "", "");
+}
+
 } // namespace
 
 void add_shot(Program& program) {
@@ -117,7 +137,9 @@ void add_shot(Program& program) {
         ->required();
     verb.add_option("--clip", options->clip, "The clip (default: the rest pose; of a sheet the first clip)")
         ->option_text("NAME");
-    verb.add_option("--time", options->time, "Seconds in the clip (default: 0)")->option_text("T");
+    verb.add_option("--time", options->time, "Seconds in the clip (default: 0)")
+        ->option_text("T")
+        ->check(finite_number());
     verb.add_option("--sheet", options->sheet, "So many frames of the clip, evenly spaced, in one picture")
         ->option_text("COLUMNSxROWS")
         ->check(pair_of(32));
@@ -128,9 +150,11 @@ void add_shot(Program& program) {
         ->option_text("dark|light")
         ->check(CLI::IsMember({"dark", "light"}));
     verb.add_option("--show", options->show, "What of mesh,skeleton,names,grid,trail (default: mesh,grid)")
-        ->option_text("LIST");
+        ->option_text("LIST")
+        ->check(list_of({"mesh", "skeleton", "names", "grid", "trail"}));
     verb.add_option("--angle", options->angle, "Degrees to the side the camera stands (default: 30; 0: in front)")
-        ->option_text("DEGREES");
+        ->option_text("DEGREES")
+        ->check(finite_number());
     verb.add_option("--browser", options->browser, "The Chromium to use (default: the first in PATH)")
         ->option_text("PROGRAM")
         ->check(CLI::ExistingFile);
@@ -138,6 +162,7 @@ void add_shot(Program& program) {
         ->option_text("DIR")
         ->check(CLI::ExistingDirectory);
     verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
+    add_mount_options(program, verb);
 }
 
 } // namespace ossuary::cli

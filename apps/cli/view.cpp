@@ -1,34 +1,29 @@
 // ossuary view: the browser viewer on a loopback port.
-#include <filesystem>
-
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "cli/browser.h"
 #include "cli/interrupt.h"
 #include "cli/page_server.h"
 #include "cli/program.h"
+#include "cli/reading.h"
 #include "cli/viewer.h"
 
 namespace ossuary::cli {
-
-namespace fs = std::filesystem;
 
 namespace {
 
 constexpr auto look_interval = std::chrono::milliseconds(400);
 
 // The first named file; none if only folders were named.
-std::string first_file(const std::vector<std::pair<std::string, fs::path>>& roots) {
-    std::error_code code;
-    for (const auto& [name, place] : roots)
-        if (fs::is_regular_file(place, code)) return name;
-    return {};
+std::string first_file(const std::vector<ServedRoot>& roots) {
+    const auto file = std::ranges::find(roots, false, &ServedRoot::is_folder);
+    return file == roots.end() ? std::string() : file->name;
 }
 
 } // namespace
 
 void view(Session& session, const ViewRequest& request) {
-    auto roots = ServedFiles::name_roots(request.paths);
+    auto roots = ServedFiles::name_roots(session, request.paths);
     if (!roots) return session.error(roots.error());
     const auto page = request.page.empty() ? find_page() : Result<std::string>(request.page);
     if (!page) return session.error(page.error());
@@ -59,7 +54,8 @@ void add_view(Program& program) {
     CLI::App& verb = program.add_verb("view", "Show files in the browser: look, play, compare, export",
                                       "ossuary view hero.glb\n  ossuary view gothic2 md5 --no-open",
                                       [&program, request] { view(program.session, *request); });
-    verb.add_option("PATH", request->paths, "Files and folders; the page opens more by drag and drop");
+    verb.add_option("PATH", request->paths,
+                    "Files and folders, also of archives; the page opens more by drag and drop");
     verb.add_flag("!--no-open", request->open_browser, "Print the address, start no browser");
     verb.add_option("--port", request->port, "The port to listen on (default: any that is free)")
         ->option_text("N")
@@ -67,6 +63,7 @@ void add_view(Program& program) {
     verb.add_option("--page", request->page, "A folder with a page of your own, for those who work on it")
         ->option_text("DIR")
         ->check(CLI::ExistingDirectory);
+    add_mount_options(program, verb);
 }
 
 } // namespace ossuary::cli

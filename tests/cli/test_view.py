@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import stat
 import urllib.parse
 
@@ -106,6 +107,89 @@ def test_gives_nothing_that_was_not_named(bench):
             expect(viewer.status("session/files", {"Content-Length": "0"}, method=method) == 405, f"{method} is refused")
 
 
+def listed(viewer):
+    return json.loads(viewer.ask("session/files")[1])["files"]
+
+
+def test_every_name_can_be_asked_for(bench):
+    names = ["a b", "ü", "x#y%41?", "new\nline", "quo\"te", "back\\slash"]
+    for name in names:
+        bench.write(f"set/{name}.md5mesh", name)
+    with open(os.path.join(bench.path("set").encode(), b"lat\xfcin.md5mesh"), "wb") as file:
+        file.write("latüin".encode())
+    bench.write("set/empty.md5mesh", "")
+    with Viewer(bench, "set") as viewer:
+        paths = [file["path"] for file in listed(viewer)]
+        expect(set(paths) == {f"set/{name}.md5mesh" for name in [*names, "latüin", "empty"]}, f"{paths}")
+        for path in paths:
+            answer, body = viewer.ask("session/file/" + urllib.parse.quote(path))
+            name = path[len("set/"):-len(".md5mesh")]
+            expect(answer.status == 200 and body.decode() == ("" if name == "empty" else name), f"{path}: {answer.status} {body}")
+
+
+def test_a_large_file_costs_nothing_before_it_is_asked_for(bench):
+    with open(bench.path("big.vdf"), "wb") as file:
+        file.truncate(2 << 30)
+    with Viewer(bench, "big.vdf") as viewer:
+        expect(viewer.ask("session/file/big.vdf", method="HEAD")[0].getheader("Content-Length") == str(2 << 30), "its size")
+        answer, body = viewer.ask("session/file/big.vdf", {"Range": f"bytes={(2 << 30) - 5}-"})
+        expect(answer.status == 206 and body == bytes(5), f"{answer.status} {body}")
+        with open(f"/proc/{viewer.process.pid}/status", encoding="ascii") as status:
+            memory = next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+        expect(memory < 100_000, f"{memory} kB were in memory at once")
+
+
+def test_files_in_archives(bench):
+    bench.write("set/_WORK/hero.md5mesh", MESH)
+    bench.write("set/_WORK/deep/walk.md5anim", ANIM)
+    bench.run("archive", "set", "-o", "game.vdf")
+    with Viewer(bench, "game.vdf/_WORK/HERO.md5mesh", "game.vdf/_WORK/") as viewer:
+        paths = sorted(file["path"].lower() for file in listed(viewer))
+        expect(paths == ["_work/deep/walk.md5anim", "_work/hero.md5mesh", "hero.md5mesh"], f"{paths}")
+        for file in listed(viewer):
+            expected = ANIM if file["path"].lower().endswith("anim") else MESH
+            expect(viewer.ask("session/file/" + file["path"])[1].decode() == expected, file["path"])
+    with Viewer(bench, "hero.md5mesh", "--mount", "game.vdf") as viewer:
+        paths = sorted(file["path"].lower() for file in listed(viewer))
+        expect(paths == ["hero.md5mesh", "mounted/_work/deep/walk.md5anim", "mounted/_work/hero.md5mesh"], f"{paths}")
+        expect(json.loads(viewer.ask("session/files")[1])["open"].lower() == "hero.md5mesh", "the named file is shown")
+
+
+def test_what_a_file_refers_to_comes_along(bench):
+    bench.run("demo", "-o", "demo", "--no-view", "--quiet")
+    with Viewer(bench, "demo/gothic2/HERO.MDS") as viewer:
+        paths = [file["path"] for file in listed(viewer)]
+        expect("HERO.MDH" in paths and "HERO-S_RUN.MAN" in paths, f"{paths}")
+        expect(not any(path.endswith(".glb") for path in paths), f"nothing else: {paths}")
+        expect(json.loads(viewer.ask("session/files")[1])["open"] == "HERO.MDS", "the named file is shown")
+
+
+def test_bad_requests_harm_nobody(bench):
+    with Viewer(bench) as viewer:
+        host, port = viewer.host.split(":")
+        asks = [f"GET {viewer.base}{'a' * 8000} HTTP/1.1", f"GET {viewer.base}{'a' * 80000} HTTP/1.1", "\0\1\2",
+                f"GET {viewer.base} HTTP/1.1\r\nX: {'b' * 100000}", f"POST {viewer.base} HTTP/1.1\r\nContent-Length: 99999999999"]
+        for ask in asks:
+            with socket.create_connection((host, int(port)), timeout=20) as connection:
+                connection.sendall(f"{ask}\r\nHost: {viewer.host}\r\n\r\n".encode())
+                expect(connection.recv(12).startswith(b"HTTP/1.1 4"), f"{ask[:40]} is refused")
+        slow = [socket.create_connection((host, int(port))) for _ in range(40)]  # more than there are threads
+        for connection in slow:
+            connection.sendall(b"GET /")
+        expect(viewer.status("session/files") == 200, "others are answered meanwhile")
+        viewer.process.send_signal(signal.SIGINT)
+        viewer.process.communicate(timeout=4)  # with all of them still there
+        expect(viewer.process.returncode == 0, f"status {viewer.process.returncode}")
+
+
+def test_two_viewers_and_a_port_that_is_taken(bench):
+    with Viewer(bench) as first, Viewer(bench) as second:
+        expect(first.host != second.host and first.base != second.base, f"{first.url} {second.url}")
+        expect(first.status(second.base, at_root=True) == 403, "a token opens its own viewer only")
+        port = first.host.split(":")[1]
+        expect_in(f"port {port} is taken", bench.run("view", "--no-open", "--page", "page", "--port", port, status=1).err)
+
+
 def test_tells_of_changes(bench):
     bench.write("set/a.md5mesh", MESH)
     bench.write("set/b.md5mesh", MESH)
@@ -115,7 +199,8 @@ def test_tells_of_changes(bench):
         stream = connection.getresponse()
         expect_in("text/event-stream", stream.getheader("Content-Type"))
         expect(stream.readline() == b": listening\n" and stream.readline() == b"\n", "it begins at once")
-        bench.write("set/a.md5mesh", MESH + "\n")
+        bench.write("aside.md5mesh", MESH + "\n")
+        os.replace(bench.path("aside.md5mesh"), bench.path("set/a.md5mesh"))
         bench.write("set/c.md5mesh", MESH)
         os.remove(bench.path("set/b.md5mesh"))
         seen = {"changed": set(), "added": set(), "removed": set()}
@@ -204,4 +289,5 @@ def test_a_shot_that_fails_says_why(bench):
     done = bench.run("shot", "small.md5mesh", "-o", "x.png", *died, status=1)
     expect_in("the browser ended: no display, no luck", done.err)
     expect("x.png" not in bench.files(), "no half picture")
-    bench.run("shot", "small.md5mesh", "-o", "x.png", "--sheet", "4by3", status=2)
+    for wrong in [["--sheet", "4by3"], ["--time", "nan"], ["--angle", "inf"], ["--show", "mesh,foo"]]:
+        bench.run("shot", "small.md5mesh", "-o", "x.png", *wrong, status=2)
