@@ -24,9 +24,9 @@ int run(int argc, char** argv) {
     clean_up_on_signals();
     guard_mapped_files();
     Program program;
-    for (const auto add :
-         {add_info, add_ls, add_cat, add_extract, add_archive, add_convert, add_compile, add_verify, add_diff, add_dump,
-          add_build, add_pack, add_mesh, add_play, add_plot, add_shot, add_view, add_demo, add_completions, add_man})
+    for (const auto add : {add_info,   add_ls,   add_cat,  add_extract, add_archive,     add_convert, add_compile,
+                           add_verify, add_diff, add_dump, add_build,   add_pack,        add_mesh,    add_play,
+                           add_plot,   add_shot, add_view, add_demo,    add_completions, add_man})
         add(program);
     if (argc < 2) {
         fmt::print(stderr, "{}", program.app.help());
