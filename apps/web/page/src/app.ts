@@ -96,7 +96,7 @@ export class App {
             const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
             if (subject !== undefined) await this.#open(subject);
             else if (picture !== undefined) await this.#open({ path: picture, clips: [] });
-            else if (!broken) this.#sayNothingToShow(paths);
+            else if (!broken) this.#notices.showNothing(paths);
         });
     }
 
@@ -378,33 +378,17 @@ export class App {
     // ---- what went wrong
 
     #report(error: unknown, file: string): void {
-        const fault = faultOf(error, file);
-        this.#notices.show({
-            kind: "error",
-            title: fault.file === "" ? "Something went wrong" : fault.file,
-            place: fault.place,
-            text: fault.message,
-        });
+        this.#notices.showFault(faultOf(error, file));
     }
 
     // Whether any is.
     #reportBrokenArchives(paths: readonly string[]): boolean {
-        const broken = paths.filter((path) => this.#collection.entry(path)?.error !== undefined);
-        for (const path of broken) {
-            const error = this.#collection.entry(path)!.error!;
-            this.#notices.show({ kind: "error", title: path, place: placeText(error), text: error.message });
-        }
-        return broken.length > 0;
-    }
-
-    #sayNothingToShow(paths: readonly string[]): void {
-        const title = paths.length === 1 ? paths[0]! : `${paths.length} files`;
-        this.#notices.show({
-            kind: "note",
-            title,
-            place: "",
-            text: "There is no character or clip in this that Ossuary knows.",
+        const faults = paths.flatMap((path) => {
+            const error = this.#collection.entry(path)?.error;
+            return error === undefined ? [] : [{ file: path, place: placeText(error), message: error.message }];
         });
+        for (const fault of faults) this.#notices.showFault(fault);
+        return faults.length > 0;
     }
 }
 

@@ -1,5 +1,6 @@
 // Calm messages in a corner of the view: what could not be opened, where it broke, and a way to put them away.
 
+import type { Fault } from "../document/place";
 import type { Announcer } from "./announce";
 import { element } from "./dom";
 import { iconButton } from "./controls";
@@ -32,6 +33,17 @@ export class Notices {
         this.element.append(card);
         while (this.element.childElementCount > mostAtOnce) this.element.firstElementChild!.remove();
         this.#announcer.say([notice.title, notice.place, notice.text].filter((part) => part !== "").join(": "));
+    }
+
+    showFault({ file, place, message }: Fault): void {
+        this.show({ kind: "error", title: file === "" ? "Something went wrong" : file, place, text: message });
+    }
+
+    // These files have nothing that the view could show.
+    showNothing(paths: readonly string[]): void {
+        const title = paths.length === 1 ? paths[0]! : `${paths.length} files`;
+        const text = "There is no character or clip in this that Ossuary knows.";
+        this.show({ kind: "note", title, place: "", text });
     }
 
     clear(): void {
