@@ -25,6 +25,12 @@ constexpr std::string_view name_of(Role role) {
 // Scripts name the clips they play, and find them.
 bool is_script(const Format& format) { return format.name == "mds" || format.name == "msb"; }
 
+// Meshes without bones, which clips of bones do not move.
+bool has_no_bones(const Format& format) {
+    constexpr std::string_view names[] = {"mmb", "mms", "mrm", "msh", "zen"};
+    return std::ranges::find(names, format.name) != std::end(names);
+}
+
 // The part of a file's name that a model and its clips share: without what is the format's.
 std::string common_name(std::string_view path, const Format& format) {
     return lower_case(file_stem(path)).substr(fits_name(format, path) ? format.prefix.size() : 0);
@@ -174,11 +180,12 @@ void Workspace::mount_archives(Given& given) {
     for (std::size_t i = 0; i < found.size(); ++i) {
         const Archive archive = found[i];
         if (!zengin::is_vdf(archive.bytes.bytes)) continue;
-        auto volume = archive_volume(archive.path, archive.bytes);
-        if (!volume) {
-            if (i == 0) given.error = Error(volume.error()).in_file(given.path);
-            continue;
-        }
+        Diagnostics faults;
+        auto volume = archive_volume(archive.path, archive.bytes, &faults);
+        if (!volume) faults.push_back(as_diagnostic(Error(volume.error())));
+        name_file(faults, archive.path);
+        given.faults.insert(given.faults.end(), faults.begin(), faults.end());
+        if (!volume) continue;
         for (const VolumeFile& file : volume->files) {
             const Format* format = find_format_by_file_name(file.path);
             if (!format || format->name != "vdf" || found.size() >= most) continue;
@@ -220,6 +227,9 @@ const Format* Workspace::format_of(const MountedFile& file) const {
 }
 
 Json Workspace::entries() const {
+    std::map<std::string, Diagnostics> faults; // by the archive's path
+    for (const auto& [folded, given] : given_)
+        for (const Diagnostic& fault : given.faults) faults[fault.place.file].push_back(fault);
     Tree tree;
     for (const MountedFile& file : tree_.match()) {
         const Format* format = format_of(file);
@@ -227,9 +237,8 @@ Json Workspace::entries() const {
         json.append("size", file.size());
         json.append("format", format ? format->name : "");
         json.append("role", format && format->open ? name_of(format->role) : "");
-        const auto given = given_.find(lower_case(file.path()));
-        if (given != given_.end() && given->second.error)
-            json.append("error", to_json(Diagnostics{as_diagnostic(*given->second.error)}).items().front());
+        if (const auto found = faults.find(file.path()); found != faults.end())
+            json.append("faults", to_json(found->second));
         tree.add(file.path(), std::move(json));
     }
     return tree.list();
@@ -255,7 +264,7 @@ Json Workspace::subjects() const {
         if (clip.format->role == Role::clip && clip.format->one_clip && !clip.format->game.empty())
             clips[place_of(clip)].push_back(&clip);
     for (Found& model : found) {
-        if (model.format->role != Role::model || is_script(*model.format)) continue;
+        if (model.format->role != Role::model || is_script(*model.format) || has_no_bones(*model.format)) continue;
         const auto beside = clips.find(place_of(model));
         if (beside == clips.end()) continue;
         const auto& all = beside->second;

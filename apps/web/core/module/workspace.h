@@ -36,7 +36,7 @@ private:
         std::shared_ptr<ByteBuffer> bytes;
         bool settled = false;
         std::vector<MountTree::VolumeId> archives; // what is in it, and in archives within it
-        std::optional<Error> error;                // why there is nothing
+        Diagnostics faults;                        // of the archive: why there is nothing in it, or what was left out
     };
 
     void forget(Given& given);

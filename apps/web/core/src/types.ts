@@ -57,8 +57,8 @@ export interface Entry {
     /** The row of the table of formats that its name, or its content where it is at hand, points to; empty if none. */
     format: string;
     role: Role;
-    /** Of an archive that could not be read: why. */
-    error?: Diagnostic;
+    /** Of an archive: the error why it cannot be read, or warnings of what it lacks. */
+    faults?: Diagnostic[];
 }
 
 /** A row of the table of formats. */

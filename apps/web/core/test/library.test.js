@@ -151,9 +151,28 @@ describe("@ossuary/core", { skip }, () => {
         const entries = await workspace.entries();
         const broken = entries.find((entry) => entry.path === "cut.vdf");
         assert.equal(broken.kind, "file");
-        assert.match(broken.error.message, /^vdf: /);
-        assert.equal(broken.error.file, "cut.vdf");
+        const [fault] = broken.faults;
+        assert.equal(fault.severity, "error");
+        assert.match(fault.message, /^vdf: /);
+        assert.equal(fault.file, "cut.vdf");
         await assert.rejects(workspace.read("bad.vdf/A.MAN"), /corrupt compressed block 0/);
+        await workspace.close();
+    });
+
+    test("an archive that ends too early is a folder of what is left, with a word of warning", async () => {
+        const whole = makeVdf([1, 2, 3].map((i) => ({ path: `${i}.TXT`, content: new Uint8Array(100).fill(i) })), false);
+        const workspace = await workspaceOf([{ path: "short.vdf", content: whole.slice(0, -50) }]);
+        const entries = await workspace.entries();
+        assert.deepEqual(entries.map(({ name }) => name), ["short.vdf", "1.TXT", "2.TXT"]);
+        assert.deepEqual(entries[0].faults.map(({ severity, file }) => [severity, file]), [["warning", "short.vdf"]]);
+        await workspace.close();
+    });
+
+    test("clips of bones go to no mesh without bones", async () => {
+        const files = native.demoFiles("gothic2").filter(({ path }) => /HERO_HEAD\.MMB|\.MAN$/.test(path));
+        const workspace = await workspaceOf(files);
+        const head = (await workspace.subjects()).find(({ path }) => path.endsWith("HERO_HEAD.MMB"));
+        assert.deepEqual(head.clips, []);
         await workspace.close();
     });
 

@@ -3,7 +3,7 @@ import type { Given, Model, Ossuary, Subject } from "@ossuary/core";
 import { actions, toggleBar } from "./bars";
 import { Comparison } from "./compare/comparison";
 import { Collection } from "./document/collection";
-import { faultOf, placeText } from "./document/place";
+import { errorOf, faultOf } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
 import { Exporter } from "./files/exporter";
 import { fileFacts, Inspector } from "./inspector/inspector";
@@ -90,7 +90,7 @@ export class App {
             const paths = files.map(({ path }) => path);
             await this.#collection.add(files);
             this.#showTree();
-            const broken = this.#reportBrokenArchives(paths);
+            const broken = this.#reportArchives(paths);
             const subject =
                 open === undefined ? this.#collection.subjectAmong(paths) : this.#collection.subjectOf(open);
             const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
@@ -382,13 +382,11 @@ export class App {
     }
 
     // Whether any is.
-    #reportBrokenArchives(paths: readonly string[]): boolean {
-        const faults = paths.flatMap((path) => {
-            const error = this.#collection.entry(path)?.error;
-            return error === undefined ? [] : [{ file: path, place: placeText(error), message: error.message }];
-        });
-        for (const fault of faults) this.#notices.showFault(fault);
-        return faults.length > 0;
+    // Returns whether there is nothing in one of them.
+    #reportArchives(paths: readonly string[]): boolean {
+        const entries = paths.flatMap((path) => this.#collection.entry(path) ?? []);
+        for (const entry of entries) this.#notices.showArchive(entry);
+        return entries.some((entry) => errorOf(entry) !== undefined);
     }
 }
 

@@ -1,7 +1,7 @@
 // Where the page begins: a viewer, or one picture for `ossuary shot`.
 import { Ossuary } from "@ossuary/core";
 import { App } from "./app";
-import { fetchFiles, followChanges, sessionFiles, sessionKind } from "./session/session";
+import { fetchFiles, followChanges, sessionFiles, sessionKind, wordsOf } from "./session/session";
 import { takeShot } from "./session/shot";
 import { parseShot } from "./session/shot_query";
 import { element } from "./shell/dom";
@@ -29,19 +29,24 @@ async function view(host: HTMLElement): Promise<void> {
 }
 
 async function joinSession(app: App): Promise<void> {
+    const refuse = (error: unknown): void => app.setStatus(wordsOf(error));
     try {
         const { files, open } = await sessionFiles();
-        await app.add(await fetchFiles(files.map(({ path }) => path)), open);
+        const { files: given, failures } = await fetchFiles(files);
+        await app.add(given, open);
+        if (failures.length > 0) refuse(failures.join("\n"));
     } catch (error) {
-        app.setStatus(error instanceof Error ? error.message : String(error));
+        refuse(error);
     }
     followChanges({
         connected: (connected) => app.setStatus(connected ? "" : "not connected to the command"),
         changed: ({ changed, added, removed }) =>
-            void fetchFiles([...changed, ...added]).then(
-                (files) => app.change(files, removed),
-                (error: unknown) => app.setStatus(error instanceof Error ? error.message : String(error)),
-            ),
+            void fetchFiles([...changed, ...added].map((path) => ({ path, size: 0 })))
+                .then(async ({ files, failures }) => {
+                    await app.change(files, removed);
+                    if (failures.length > 0) refuse(failures.join("\n"));
+                })
+                .catch(refuse),
     });
 }
 

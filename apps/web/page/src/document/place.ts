@@ -1,5 +1,5 @@
 // Where in a file something is, in the words of the command: `byte 0x1a4`, `line 12, column 3`, and the field.
-import { OssuaryError, type Place } from "@ossuary/core";
+import { OssuaryError, type Diagnostic, type Entry, type Place } from "@ossuary/core";
 
 export function placeText({ line, column, offset, field }: Place): string {
     const parts: string[] = [];
@@ -20,4 +20,9 @@ export function faultOf(error: unknown, fallback: string): Fault {
     if (error instanceof OssuaryError)
         return { file: error.place.file ?? fallback, place: placeText(error.place), message: error.message };
     return { file: fallback, place: "", message: error instanceof Error ? error.message : String(error) };
+}
+
+// Why there is nothing in an archive.
+export function errorOf({ faults }: Entry): Diagnostic | undefined {
+    return faults?.find(({ severity }) => severity === "error");
 }

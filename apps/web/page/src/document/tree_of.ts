@@ -1,6 +1,7 @@
 // The tree of a workspace: its files, and under each model that was opened the clips it has.
 import type { Entry } from "@ossuary/core";
 import { TreeModel, type NodeKind } from "../tree/tree_model";
+import { errorOf } from "./place";
 
 const kinds: Readonly<Record<Entry["role"], NodeKind>> = {
     model: "model",
@@ -23,7 +24,7 @@ export function treeOf(entries: readonly Entry[], { clips, faults }: Known, befo
     const ids: number[] = [];
     for (const entry of entries) {
         const parent = entry.parent < 0 ? -1 : ids[entry.parent]!;
-        const fault = entry.error?.message ?? faults.get(entry.path);
+        const fault = errorOf(entry)?.message ?? faults.get(entry.path);
         const kind = fault !== undefined ? "broken" : entry.kind === "file" ? kinds[entry.role] : entry.kind;
         const detail = fault ?? (entry.kind === "folder" ? "" : sizeText(entry.size));
         const id = tree.add({ parent, name: entry.name, kind, path: entry.path, detail });

@@ -3,8 +3,13 @@ import type { Given } from "@ossuary/core";
 
 export type SessionKind = "none" | "view" | "shot";
 
+export interface ListedFile {
+    readonly path: string;
+    readonly size: number;
+}
+
 export interface SessionFiles {
-    readonly files: readonly { readonly path: string; readonly size: number; readonly version: number }[];
+    readonly files: readonly (ListedFile & { readonly version: number })[];
     readonly open?: string;
 }
 
@@ -26,15 +31,41 @@ export async function sessionFiles(): Promise<SessionFiles> {
     return (await answer.json()) as SessionFiles;
 }
 
-export async function fetchFiles(paths: readonly string[]): Promise<Given[]> {
-    const given: Given[] = [];
-    for (const path of paths) {
-        const answer = await fetch(`./session/file/${path.split("/").map(encodeURIComponent).join("/")}`);
-        if (!answer.ok)
-            throw new Error(`${path}: the command did not give this file: ${answer.status} ${answer.statusText}`);
-        given.push({ path, content: await answer.blob() });
-    }
-    return given;
+export interface Fetched {
+    readonly files: readonly Given[];
+    readonly failures: readonly string[]; // in words
+}
+
+const fetchedAtOnce = 6;
+const mostBytes = 2 ** 30; // what a page can hold beside what it makes of it
+
+/** Reads files from the command. One that cannot be had costs itself; what would be too much is left where it is. */
+export async function fetchFiles(listed: readonly ListedFile[]): Promise<Fetched> {
+    const failures: string[] = [];
+    let sum = 0;
+    const wanted = listed.filter(({ size }) => (sum += size) <= mostBytes);
+    if (wanted.length < listed.length)
+        failures.push(`${listed.length - wanted.length} files were left on the disk: together they are too large for a page`);
+    const given: (Given | null)[] = wanted.map(() => null);
+    let next = 0;
+    const fetchNext = async (): Promise<void> => {
+        for (let i = next++; i < wanted.length; i = next++) {
+            const { path } = wanted[i]!;
+            try {
+                const answer = await fetch(`./session/file/${path.split("/").map(encodeURIComponent).join("/")}`);
+                if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+                given[i] = { path, content: await answer.blob() };
+            } catch (error) {
+                failures.push(`${path}: the command did not give this file: ${wordsOf(error)}`);
+            }
+        }
+    };
+    await Promise.all(Array.from({ length: fetchedAtOnce }, fetchNext));
+    return { files: given.filter((file) => file !== null), failures };
+}
+
+export function wordsOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
 }
 
 export interface SessionListener {

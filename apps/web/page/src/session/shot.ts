@@ -47,6 +47,7 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
     view.stage.lookFrom(query.angle, 14);
     view.stage.frame(await boundsOf(model, clip), false, roomInShot);
     if (clip >= 0) view.setTrail(await pathOf(model, clip));
+    const seen = new THREE.Vector3();
     const whole = document.createElement("canvas");
     whole.width = query.width;
     whole.height = query.height;
@@ -55,7 +56,11 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
     context.fillStyle = token("background");
     context.fillRect(0, 0, whole.width, whole.height);
     for (const [i, time] of times.entries()) {
-        view.applyPose(await poseAt(model, clip, time), time);
+        const pose = await poseAt(model, clip, time);
+        view.applyPose(pose, time);
+        const at = wayGone(model, clip, pose);
+        view.stage.follow(at.clone().sub(seen));
+        seen.copy(at);
         const [x, y] = [(i % columns) * cell.width, Math.floor(i / columns) * cell.height];
         context.drawImage(await createImageBitmap(await view.picture()), x, y);
         if (query.sheet === null) continue;
@@ -74,7 +79,9 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
 async function openShot(query: ShotQuery): Promise<Model> {
     const { files, open } = await sessionFiles();
     const collection = new Collection(Ossuary.start());
-    await collection.add(await fetchFiles(files.map(({ path }) => path)));
+    const fetched = await fetchFiles(files);
+    if (fetched.files.length === 0 && fetched.failures.length > 0) throw new Error(fetched.failures[0]);
+    await collection.add(fetched.files);
     const path = query.open ?? open;
     const subject = path === undefined ? collection.subjects[0] : collection.subjectOf(path);
     if (subject === undefined) throw new Error("there is nothing to show in these files");
@@ -102,22 +109,34 @@ function poseAt(model: Model, clip: number, time: number): Promise<Pose> {
     return model.pose(clip < 0 ? [] : [{ clip, time, looping: "clamp" }]);
 }
 
-// Over the whole clip, so that pictures of one clip can be compared.
+// Where the root is on the ground: the camera goes along.
+function wayGone(model: Model, clip: number, { world }: Pose): THREE.Vector3 {
+    const root = rootOf(model, clip);
+    return root < 0 ? new THREE.Vector3() : new THREE.Vector3(world[root * 16 + 12], 0, world[root * 16 + 14]);
+}
+
+function rootOf(model: Model, clip: number): number {
+    if (clip < 0 || model.data.skeleton.names.length === 0) return -1;
+    return Math.max(0, model.clips[clip]!.rootJoint);
+}
+
+// Over the whole clip, so that pictures of one clip can be compared; around the root, wherever it goes.
 async function boundsOf(model: Model, clip: number): Promise<THREE.Box3[]> {
     const boxes: THREE.Box3[] = [];
     const duration = model.clips[clip]?.duration ?? 0;
     const samples = clip < 0 ? 1 : boundsSamples;
     for (let i = 0; i < samples; ++i) {
         const time = samples === 1 ? 0 : (duration * i) / (samples - 1);
-        boxes.push(posedBounds(model.data, await poseAt(model, clip, time)));
+        const pose = await poseAt(model, clip, time);
+        boxes.push(posedBounds(model.data, pose).translate(wayGone(model, clip, pose).negate()));
     }
     if (boxes.every((box) => box.isEmpty())) throw new Error(`${model.data.name}: has neither meshes nor joints`);
     return boxes.filter((box) => !box.isEmpty());
 }
 
 async function pathOf(model: Model, clip: number): Promise<THREE.Vector3[]> {
-    const root = model.clips[clip]!.rootJoint >= 0 ? model.clips[clip]!.rootJoint : 0;
-    if (model.data.skeleton.names.length === 0) return [];
+    const root = rootOf(model, clip);
+    if (root < 0) return [];
     const { values } = await model.curve(clip, root, 64, "object");
     return Array.from(
         { length: values.length / 10 },

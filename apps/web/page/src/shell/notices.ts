@@ -1,6 +1,7 @@
 // Calm messages in a corner of the view: what could not be opened, where it broke, and a way to put them away.
 
-import type { Fault } from "../document/place";
+import type { Entry } from "@ossuary/core";
+import { errorOf, placeText, type Fault } from "../document/place";
 import type { Announcer } from "./announce";
 import { element } from "./dom";
 import { iconButton } from "./controls";
@@ -37,6 +38,16 @@ export class Notices {
 
     showFault({ file, place, message }: Fault): void {
         this.show({ kind: "error", title: file === "" ? "Something went wrong" : file, place, text: message });
+    }
+
+    // Why there is nothing in an archive, or what it lacks.
+    showArchive(entry: Entry): void {
+        const [first] = entry.faults ?? [];
+        const error = errorOf(entry);
+        if (error !== undefined)
+            this.showFault({ file: entry.path, place: placeText(error), message: error.message });
+        else if (first !== undefined)
+            this.show({ kind: "note", title: entry.path, place: placeText(first), text: first.message });
     }
 
     // These files have nothing that the view could show.

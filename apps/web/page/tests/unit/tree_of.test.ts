@@ -12,7 +12,7 @@ function entry(path: string, parent: number, part: Partial<Entry>): Entry {
 const entries = [
     entry("set", -1, { kind: "folder" }),
     entry("set/hero.mds", 0, { role: "model" }),
-    entry("broken.vdf", -1, { kind: "archive", error: { severity: "error", message: "no such thing" } }),
+    entry("broken.vdf", -1, { kind: "archive", faults: [{ severity: "error", message: "no such thing" }] }),
 ];
 
 const nothing = { clips: new Map<string, string[]>(), faults: new Map<string, string>() };
