@@ -18,6 +18,42 @@ namespace {
 
 using namespace zengin;
 
+template <class T> void append_copies(std::vector<T>& values, std::uint32_t first, std::uint32_t count) {
+    if (values.empty()) return;
+    const std::vector<T> copies(values.begin() + first, values.begin() + first + count);
+    values.insert(values.end(), copies.begin(), copies.end());
+}
+
+// The game draws the front of a triangle only: cloth that is seen from both sides gets a lining.
+void line_cloth(Mesh& mesh, const std::vector<ossuary::Material>& materials) {
+    const std::vector<Surface> surfaces = mesh.surfaces;
+    for (const Surface& cloth : surfaces) {
+        if (cloth.material < 0 || !materials[static_cast<std::size_t>(cloth.material)].double_sided) continue;
+        const auto first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
+        append_copies(mesh.positions, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.normals, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.tangents, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.uv0, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.uv1, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.colors, cloth.first_vertex, cloth.vertex_count);
+        for (std::size_t v = first_vertex; v < mesh.normals.size(); ++v) mesh.normals[v] = -mesh.normals[v];
+        for (std::size_t v = first_vertex; v < mesh.tangents.size(); ++v) mesh.tangents[v].w = -mesh.tangents[v].w;
+        for (std::uint32_t v = cloth.first_vertex; v < cloth.first_vertex + cloth.vertex_count; ++v) {
+            if (mesh.influence_start.empty()) break;
+            append_copies(mesh.influences, mesh.influence_start[v],
+                          mesh.influence_start[v + 1] - mesh.influence_start[v]);
+            mesh.influence_start.push_back(static_cast<std::uint32_t>(mesh.influences.size()));
+        }
+        Surface lining = cloth;
+        lining.first_index = static_cast<std::uint32_t>(mesh.indices.size());
+        lining.first_vertex = first_vertex;
+        for (std::uint32_t i = cloth.first_index; i < cloth.first_index + cloth.index_count; i += 3)
+            for (const std::uint32_t corner : {i, i + 2, i + 1})
+                mesh.indices.push_back(mesh.indices[corner] - cloth.first_vertex + first_vertex);
+        mesh.surfaces.push_back(lining);
+    }
+}
+
 // The body in the names of the game: pictures upper case, a row of them numbered as it wants, no face of its own.
 Model gothic_body(const Model& hero) {
     Model body = hero;
@@ -26,7 +62,10 @@ Model gothic_body(const Model& hero) {
         image.name =
             "OSSIAN_" + upper_case(image.name.starts_with(row) ? "glow_a" + image.name.substr(row.size()) : image.name);
     }
-    for (Mesh& mesh : body.meshes) mesh.morphs.clear();
+    for (Mesh& mesh : body.meshes) {
+        mesh.morphs.clear();
+        line_cloth(mesh, body.materials);
+    }
     body.clips.clear();
     return body;
 }
