@@ -381,7 +381,6 @@ export class App {
         this.#notices.showFault(faultOf(error, file));
     }
 
-    // Whether any is.
     // Returns whether there is nothing in one of them.
     #reportArchives(paths: readonly string[]): boolean {
         const entries = paths.flatMap((path) => this.#collection.entry(path) ?? []);

@@ -7,7 +7,7 @@ import { treeOf } from "./tree_of";
 export class Collection {
     readonly #ossuary: Promise<Ossuary>;
     #workspace: Workspace | null = null;
-    #entries: readonly Entry[] = [];
+    #entries: ReadonlyMap<string, Entry> = new Map(); // by path, in the tree's order
     #subjects: readonly Subject[] = [];
     readonly #clips = new Map<string, readonly string[]>(); // names, by the path of a model that was opened
     readonly #faults = new Map<string, string>(); // why what was tried did not open, by path
@@ -41,7 +41,7 @@ export class Collection {
     async clear(): Promise<void> {
         await this.#workspace?.close();
         this.#workspace = null;
-        this.#entries = [];
+        this.#entries = new Map();
         this.#subjects = [];
         this.#clips.clear();
         this.#faults.clear();
@@ -49,7 +49,7 @@ export class Collection {
     }
 
     entry(path: string): Entry | undefined {
-        return this.#entries.find((entry) => entry.path === path);
+        return this.#entries.get(path);
     }
 
     // The best thing to show of these files: a subject one of them belongs to.
@@ -92,12 +92,12 @@ export class Collection {
     }
 
     async #refresh(workspace: Workspace): Promise<void> {
-        this.#entries = await workspace.entries();
+        this.#entries = new Map((await workspace.entries()).map((entry) => [entry.path, entry]));
         this.#subjects = await workspace.subjects();
         this.#plant();
     }
 
     #plant(): void {
-        this.#tree = treeOf(this.#entries, { clips: this.#clips, faults: this.#faults }, this.#tree);
+        this.#tree = treeOf([...this.#entries.values()], { clips: this.#clips, faults: this.#faults }, this.#tree);
     }
 }

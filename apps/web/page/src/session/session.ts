@@ -28,7 +28,10 @@ export async function sessionFiles(): Promise<SessionFiles> {
     const answer = await fetch("./session/files");
     if (!answer.ok)
         throw new Error(`the command did not say which files there are: ${answer.status} ${answer.statusText}`);
-    return (await answer.json()) as SessionFiles;
+    const session = (await answer.json()) as SessionFiles;
+    // What was named before what it may refer to.
+    const isMounted = ({ path }: ListedFile): number => Number(path.startsWith("mounted/"));
+    return { ...session, files: [...session.files].sort((a, b) => isMounted(a) - isMounted(b)) };
 }
 
 export interface Fetched {
