@@ -26,34 +26,22 @@ export class Inspector {
         this.#seek = seek;
         this.#joints = new JointPanel(picked);
         const header = element("header", {}, this.#title, this.#line);
-        const sections = [
-            this.#clip,
-            this.#events,
-            this.#joints.live,
-            this.#joints.list,
-            this.#model,
-            this.#materials,
-            this.#notes,
-            this.#file,
-        ];
-        this.element = element("div", { class: "inspector" }, header, ...sections.map((section) => section.element));
+        const sections = [...this.#ofModel(), this.#file].map((section) => section.element);
+        this.element = element("div", { class: "inspector" }, header, ...sections);
         this.showModel(null, []);
         this.showFile("", null);
+    }
+
+    // The sections that only a model fills, from top to bottom.
+    #ofModel(): Section[] {
+        const { live, list } = this.#joints;
+        return [this.#clip, this.#events, live, list, this.#model, this.#materials, this.#notes];
     }
 
     showModel(data: ModelData | null, pictures: readonly (ImageBitmap | null)[]): void {
         this.#joints.setSkeleton(data?.skeleton ?? null);
         const shown = data !== null;
-        for (const section of [
-            this.#clip,
-            this.#events,
-            this.#joints.live,
-            this.#joints.list,
-            this.#model,
-            this.#materials,
-            this.#notes,
-        ])
-            section.element.hidden = !shown;
+        for (const section of this.#ofModel()) section.element.hidden = !shown;
         if (data === null) return;
         this.#model.show(null, factList(modelFacts(data)));
         this.#materials.show(data.materials.length, ...data.materials.map((_, i) => materialCard(data, i, pictures)));
