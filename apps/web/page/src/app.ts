@@ -3,7 +3,7 @@ import type { Given, Model, Ossuary, Subject } from "@ossuary/core";
 import { actions, toggleBar } from "./bars";
 import { Comparison } from "./compare/comparison";
 import { Collection } from "./document/collection";
-import { errorOf, faultOf } from "./document/place";
+import { errorOf, faultOf, type Fault } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
 import { Exporter } from "./files/exporter";
 import { fileFacts, Inspector } from "./inspector/inspector";
@@ -377,8 +377,12 @@ export class App {
 
     // ---- what went wrong
 
+    showFault(fault: Fault): void {
+        this.#notices.showFault(fault);
+    }
+
     #report(error: unknown, file: string): void {
-        this.#notices.showFault(faultOf(error, file));
+        this.showFault(faultOf(error, file));
     }
 
     // Returns whether there is nothing in one of them.

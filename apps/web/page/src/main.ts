@@ -1,7 +1,8 @@
 // Where the page begins: a viewer, or one picture for `ossuary shot`.
-import { Ossuary } from "@ossuary/core";
+import { Ossuary, type Given } from "@ossuary/core";
 import { App } from "./app";
-import { fetchFiles, followChanges, sessionFiles, sessionKind, wordsOf } from "./session/session";
+import { faultOf } from "./document/place";
+import { fetchFiles, followChanges, sessionFiles, sessionKind, type ListedFile } from "./session/session";
 import { takeShot } from "./session/shot";
 import { parseShot } from "./session/shot_query";
 import { element } from "./shell/dom";
@@ -29,24 +30,24 @@ async function view(host: HTMLElement): Promise<void> {
 }
 
 async function joinSession(app: App): Promise<void> {
-    const refuse = (error: unknown): void => app.setStatus(wordsOf(error));
+    type Use = (files: readonly Given[]) => Promise<void>;
+    const take = async (listed: readonly ListedFile[], use: Use): Promise<void> => {
+        const { files, faults } = await fetchFiles(listed);
+        await use(files);
+        for (const fault of faults) app.showFault(fault);
+    };
     try {
         const { files, open } = await sessionFiles();
-        const { files: given, failures } = await fetchFiles(files);
-        await app.add(given, open);
-        if (failures.length > 0) refuse(failures.join("\n"));
+        await take(files, (given) => app.add(given, open));
     } catch (error) {
-        refuse(error);
+        app.showFault(faultOf(error, ""));
     }
     followChanges({
         connected: (connected) => app.setStatus(connected ? "" : "not connected to the command"),
-        changed: ({ changed, added, removed }) =>
-            void fetchFiles([...changed, ...added].map((path) => ({ path, size: 0 })))
-                .then(async ({ files, failures }) => {
-                    await app.change(files, removed);
-                    if (failures.length > 0) refuse(failures.join("\n"));
-                })
-                .catch(refuse),
+        changed: ({ changed, added, removed }) => {
+            const listed = [...changed, ...added].map((path) => ({ path, size: 0 }));
+            void take(listed, (given) => app.change(given, removed));
+        },
     });
 }
 

@@ -1,5 +1,6 @@
 // The command's side of the page, where a command serves it: its files, and word when they change (PROTOCOL.md).
 import type { Given } from "@ossuary/core";
+import type { Fault } from "../document/place";
 
 export type SessionKind = "none" | "view" | "shot";
 
@@ -36,7 +37,7 @@ export async function sessionFiles(): Promise<SessionFiles> {
 
 export interface Fetched {
     readonly files: readonly Given[];
-    readonly failures: readonly string[]; // in words
+    readonly faults: readonly Fault[]; // why there are not more
 }
 
 const fetchedAtOnce = 6;
@@ -44,11 +45,13 @@ const mostBytes = 2 ** 30; // what a page can hold beside what it makes of it
 
 /** Reads files from the command. One that cannot be had costs itself; what would be too much is left where it is. */
 export async function fetchFiles(listed: readonly ListedFile[]): Promise<Fetched> {
-    const failures: string[] = [];
+    const faults: Fault[] = [];
     let sum = 0;
     const wanted = listed.filter(({ size }) => (sum += size) <= mostBytes);
-    if (wanted.length < listed.length)
-        failures.push(`${listed.length - wanted.length} files were left on the disk: together they are too large for a page`);
+    if (wanted.length < listed.length) {
+        const message = "They were left on the disk: together with the rest they are too large for a page.";
+        faults.push({ file: `${listed.length - wanted.length} files`, place: "", message });
+    }
     const given: (Given | null)[] = wanted.map(() => null);
     let next = 0;
     const fetchNext = async (): Promise<void> => {
@@ -59,16 +62,13 @@ export async function fetchFiles(listed: readonly ListedFile[]): Promise<Fetched
                 if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
                 given[i] = { path, content: await answer.blob() };
             } catch (error) {
-                failures.push(`${path}: the command did not give this file: ${wordsOf(error)}`);
+                const reason = error instanceof Error ? error.message : String(error);
+                faults.push({ file: path, place: "", message: `The command did not give this file: ${reason}` });
             }
         }
     };
     await Promise.all(Array.from({ length: fetchedAtOnce }, fetchNext));
-    return { files: given.filter((file) => file !== null), failures };
-}
-
-export function wordsOf(error: unknown): string {
-    return error instanceof Error ? error.message : String(error);
+    return { files: given.filter((file) => file !== null), faults };
 }
 
 export interface SessionListener {

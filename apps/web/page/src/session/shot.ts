@@ -79,9 +79,9 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
 async function openShot(query: ShotQuery): Promise<Model> {
     const { files, open } = await sessionFiles();
     const collection = new Collection(Ossuary.start());
-    const fetched = await fetchFiles(files);
-    if (fetched.files.length === 0 && fetched.failures.length > 0) throw new Error(fetched.failures[0]);
-    await collection.add(fetched.files);
+    const { files: given, faults } = await fetchFiles(files);
+    if (given.length === 0 && faults.length > 0) throw new Error(`${faults[0]!.file}: ${faults[0]!.message}`);
+    await collection.add(given);
     const path = query.open ?? open;
     const subject = path === undefined ? collection.subjects[0] : collection.subjectOf(path);
     if (subject === undefined) throw new Error("there is nothing to show in these files");

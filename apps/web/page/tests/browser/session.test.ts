@@ -47,6 +47,23 @@ test("a session shows the file it names, and anew when it changes, with clip and
     }
 });
 
+test("a file that is gone when it is asked for costs itself alone", async () => {
+    const command = new ViewCommand(join(demo(), "hero.glb"), join(demo(), "bvh"));
+    const context = await newContext({ width: 1000, height: 700 });
+    try {
+        await context.route("**/session/file/bvh/walk.bvh", (route) => route.fulfill({ status: 404 }));
+        const { page } = await openPage(context, await command.address());
+        await page.locator("h1.title", { hasText: "hero" }).waitFor({ timeout: 60_000 });
+        const notice = page.locator(".notice.error", { hasText: "bvh/walk.bvh" });
+        assert.match((await notice.textContent()) ?? "", /The command did not give this file: 404/);
+        const names = await treeNames(page);
+        assert.ok(names.includes("run.bvh") && !names.includes("walk.bvh"), names.join(", "));
+    } finally {
+        await context.close();
+        await command.stop();
+    }
+});
+
 function shoot(name: string, ...more: string[]): Buffer {
     const file = join(made, name); // to be looked at
     runOssuary("shot", join(demo(), "hero.glb"), ...more, "--force", "--quiet", "-o", file);
