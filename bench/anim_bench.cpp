@@ -2,6 +2,7 @@
 // Bob of the shared samples (or our own character), and a generated clip of 70 joints and 3,000 frames.
 #include <benchmark/benchmark.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -9,7 +10,7 @@
 #include <string>
 
 #include "ossuary/anim/blend.h"
-#include "ossuary/anim/model_space.h"
+#include "ossuary/anim/object_space.h"
 #include "ossuary/anim/sample.h"
 #include "ossuary/anim/skinning.h"
 #include "ossuary/formats/md5/md5anim.h"
@@ -115,13 +116,13 @@ Model generated_character(std::size_t joints, std::size_t frames) {
 
 // What one character needs to be animated.
 struct Prepared {
-    explicit Prepared(Model source) : model(std::move(source)), rig(*make_rig(model.skeleton)) {
+    explicit Prepared(Model source) : model(std::move(source)), rig(*Rig::make(model.skeleton)) {
         clip = *PreparedClip::make(model.clips.at(0), rig);
         joints = rig.joint_count();
         for (std::size_t k = 0; k < 4; ++k) {
             std::vector<JointBlock>& pose = poses.emplace_back(make_pose(joints));
             const double time = clip.duration() * (0.1 + 0.2 * static_cast<double>(k));
-            SampleJob{&clip, time, LoopPolicy::clamp, pose}.run();
+            (void)SampleJob{&clip, time, LoopPolicy::clamp, pose}.run();
             unpack_pose(pose, transforms.emplace_back(joints));
         }
     }
@@ -152,7 +153,7 @@ void per_item(benchmark::State& state, const char* name, std::size_t items) {
 
 // ---- ours
 
-void blend_ours(benchmark::State& state, const Kernels* kernels, std::size_t count) {
+void blend_ours(benchmark::State& state, Kernels kernels, std::size_t count) {
     const Prepared& b = bob();
     std::vector<BlendLayer> layers;
     for (std::size_t k = 0; k < count; ++k) layers.push_back({b.poses[k], 0.2f + 0.1f * static_cast<float>(k)});
@@ -165,7 +166,7 @@ void blend_ours(benchmark::State& state, const Kernels* kernels, std::size_t cou
     per_item(state, "ns_per_joint", b.joints);
 }
 
-void sample_ours(benchmark::State& state, const Kernels* kernels, const Prepared& (*character)(), bool anywhere) {
+void sample_ours(benchmark::State& state, Kernels kernels, const Prepared& (*character)(), bool anywhere) {
     const Prepared& c = character();
     std::vector<JointBlock> output = make_pose(c.joints);
     SampleJob job{&c.clip, 0, LoopPolicy::wrap, output, kernels};
@@ -181,12 +182,12 @@ void sample_ours(benchmark::State& state, const Kernels* kernels, const Prepared
     per_item(state, "ns_per_joint", c.joints);
 }
 
-void model_ours(benchmark::State& state, const Kernels* kernels, const Prepared& (*character)(), std::size_t count) {
+void model_ours(benchmark::State& state, Kernels kernels, const Prepared& (*character)(), std::size_t count) {
     const Prepared& c = character();
     std::vector<JointBlock> poses;
     for (std::size_t k = 0; k < count; ++k) poses.insert(poses.end(), c.poses[k].begin(), c.poses[k].end());
-    std::vector<ModelMatrix> output(c.joints * count);
-    const LocalToModelJob job{&c.rig, poses, output, -1, nullptr, kernels};
+    std::vector<ObjectMatrix> output(c.joints * count);
+    const LocalToObjectJob job{&c.rig, poses, output, -1, nullptr, kernels};
     for (auto _ : state) {
         benchmark::DoNotOptimize(job.run());
         benchmark::ClobberMemory();
@@ -196,17 +197,17 @@ void model_ours(benchmark::State& state, const Kernels* kernels, const Prepared&
 
 enum class Out { planar, interleaved };
 
-void skin_ours(benchmark::State& state, const Kernels* kernels, bool four, Out out, bool even_scale) {
+void skin_ours(benchmark::State& state, Kernels kernels, bool four, Out out, bool even_scale) {
     const Prepared& b = bob();
     Mesh mesh = merged_mesh(b.model);
     const Skin& skin = b.model.skins.at(0);
     if (four) mesh = with_four_influences(mesh, b.model.skeleton);
-    const SkinMesh skinned = *SkinMesh::make(mesh, skin.joints.size(), lane_count(*kernels));
-    std::vector<ModelMatrix> models(b.joints);
+    const SkinMesh skinned = *SkinMesh::make(mesh, skin.joints.size(), lane_count(kernels));
+    std::vector<ObjectMatrix> models(b.joints);
     std::vector<PaletteMatrix> palette(skin.joints.size());
-    const SkinBinding binding = *bind_skin(skin, b.rig);
-    LocalToModelJob{&b.rig, b.poses[1], models}.run();
-    SkinPaletteJob{&binding, models, palette}.run();
+    const SkinBinding binding = *SkinBinding::make(skin, b.rig);
+    (void)LocalToObjectJob{&b.rig, b.poses[1], models}.run();
+    (void)SkinPaletteJob{&binding, models, palette}.run();
     const std::size_t size = skinned.packed_size();
     std::vector<float> planes(6 * size);
     SkinJob job{&skinned, palette, {}, {}, {}, kernels, even_scale};
@@ -227,24 +228,25 @@ void skin_ours(benchmark::State& state, const Kernels* kernels, bool four, Out o
 }
 
 // A thousand characters: blend two poses (as sampling has left them, in the cache), object space, palette.
-void crowd_ours(benchmark::State& state, const Kernels* kernels) {
+void crowd_ours(benchmark::State& state, Kernels kernels) {
     const Prepared& b = bob();
     constexpr std::size_t characters = 1'000, group = 4;
     const std::size_t blocks = b.rig.block_count();
-    const SkinBinding binding = *bind_skin(b.model.skins.at(0), b.rig);
+    const SkinBinding binding = *SkinBinding::make(b.model.skins.at(0), b.rig);
     const std::size_t bones = binding.joints.size();
     std::vector<JointBlock> mixed(blocks * group);
-    std::vector<ModelMatrix> models(b.joints * group);
+    std::vector<ObjectMatrix> models(b.joints * group);
     std::vector<PaletteMatrix> palettes(bones * characters);
     for (auto _ : state) {
         for (std::size_t c = 0; c < characters; c += group) {
             for (std::size_t i = 0; i < group; ++i) {
                 const BlendLayer layers[] = {{b.poses[i], 0.3f}, {b.poses[(i + 1) % group], 0.7f}};
-                BlendJob{layers, b.rig.rest, 0.1f, PoseSpan(mixed).subspan(i * blocks, blocks), kernels, b.joints}
+                (void)BlendJob{layers, b.rig.rest, 0.1f, PoseSpan(mixed).subspan(i * blocks, blocks), kernels, b.joints}
                     .run();
             }
-            LocalToModelJob{&b.rig, mixed, models, -1, nullptr, kernels}.run();
-            SkinPaletteJob{&binding, models, std::span(palettes).subspan(c * bones, group * bones), kernels}.run();
+            (void)LocalToObjectJob{&b.rig, mixed, models, -1, nullptr, kernels}.run();
+            (void)SkinPaletteJob{&binding, models, std::span(palettes).subspan(c * bones, group * bones), kernels}
+                .run();
         }
         benchmark::ClobberMemory();
     }
@@ -381,14 +383,14 @@ void crowd_scalar(benchmark::State& state) {
 template <class Ours, class Scalar> void add(const std::string& name, Ours ours, Scalar scalar) {
     struct Table {
         std::string name;
-        const Kernels* kernels;
+        Kernels kernels;
     };
     std::vector<Table> tables;
     for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512})
-        if (kernels_for(isa)) tables.push_back({std::string(name_of(isa)), kernels_for(isa)});
-    tables.push_back({"strict", &strict_kernels()});
+        if (runnable(isa) == isa) tables.push_back({std::string(name_of(isa)), {isa, false}});
+    tables.push_back({"strict", {Isa::best, true}});
     for (const Table& table : tables) {
-        const Kernels* const kernels = table.kernels;
+        const Kernels kernels = table.kernels;
         benchmark::RegisterBenchmark(("anim/" + name + "/ours/" + table.name).c_str(), [ours,
                                                                                         kernels](benchmark::State& s) {
             ours(s, kernels);
@@ -401,34 +403,34 @@ void add_all() {
     using State = benchmark::State;
     for (const std::size_t count : {2u, 4u})
         add(
-            "blend_" + std::to_string(count), [=](State& s, const Kernels* k) { blend_ours(s, k, count); },
+            "blend_" + std::to_string(count), [=](State& s, Kernels k) { blend_ours(s, k, count); },
             [=](State& s) { blend_scalar(s, count); });
     add(
-        "sample_bob", [](State& s, const Kernels* k) { sample_ours(s, k, bob, false); },
+        "sample_bob", [](State& s, Kernels k) { sample_ours(s, k, bob, false); },
         [](State& s) { sample_scalar(s, bob, false); });
     add(
-        "sample_70", [](State& s, const Kernels* k) { sample_ours(s, k, seventy, false); },
+        "sample_70", [](State& s, Kernels k) { sample_ours(s, k, seventy, false); },
         [](State& s) { sample_scalar(s, seventy, false); });
     add(
-        "sample_70_anywhere", [](State& s, const Kernels* k) { sample_ours(s, k, seventy, true); },
+        "sample_70_anywhere", [](State& s, Kernels k) { sample_ours(s, k, seventy, true); },
         [](State& s) { sample_scalar(s, seventy, true); });
     for (const std::size_t count : {1u, 4u})
         add(
-            "model_bob_" + std::to_string(count), [=](State& s, const Kernels* k) { model_ours(s, k, bob, count); },
+            "model_bob_" + std::to_string(count), [=](State& s, Kernels k) { model_ours(s, k, bob, count); },
             [=](State& s) { model_scalar(s, bob, count); });
     add(
-        "model_70", [](State& s, const Kernels* k) { model_ours(s, k, seventy, 1); },
+        "model_70", [](State& s, Kernels k) { model_ours(s, k, seventy, 1); },
         [](State& s) { model_scalar(s, seventy, 1); });
     for (const bool four : {false, true})
         for (const Out out : {Out::planar, Out::interleaved}) {
             const std::string name =
                 std::string("skin_bob") + (four ? "_four" : "") + (out == Out::planar ? "_planar" : "_interleaved");
             add(
-                name, [=](State& s, const Kernels* k) { skin_ours(s, k, four, out, true); },
+                name, [=](State& s, Kernels k) { skin_ours(s, k, four, out, true); },
                 [=](State& s) { skin_scalar(s, four); });
             if (out == Out::planar)
                 add(
-                    name + "_cofactors", [=](State& s, const Kernels* k) { skin_ours(s, k, four, out, false); },
+                    name + "_cofactors", [=](State& s, Kernels k) { skin_ours(s, k, four, out, false); },
                     [=](State& s) { skin_scalar(s, four); });
         }
     add("crowd_1000", crowd_ours, crowd_scalar);

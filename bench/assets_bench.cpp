@@ -10,6 +10,7 @@
 
 #include "ossuary/assets/disk.h"
 #include "ossuary/assets/mounts.h"
+#include "ossuary/formats/zengin/vdf.h"
 
 namespace {
 

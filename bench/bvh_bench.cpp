@@ -1,4 +1,5 @@
 // Motion capture against copying the same bytes.
+#include <cmath>
 #include <cstring>
 #include <random>
 

@@ -68,7 +68,7 @@ std::vector<Model> bob() {
     const std::string text = text_of(samples() / "md5/Bob.md5anim");
     const auto file = md5::parse_md5anim(as_bytes(text), nullptr, {});
     if (!file) return {};
-    md5::ClipOptions options;
+    md5::ToClipOptions options;
     options.basis = md5::md5_basis();
     auto model = md5::to_model(*file, "Bob", options, nullptr);
     return model ? std::vector{std::move(*model)} : std::vector<Model>();
@@ -80,11 +80,11 @@ const std::vector<Model>& data(const std::string& name) {
     return all.at(name);
 }
 
-codec::Settings settings_for(const std::string& name, codec::Effort effort) {
-    codec::Settings settings;
-    settings.precision = name == "bob" ? 1.2e-4 : 1.47e-4;
-    settings.effort = effort;
-    return settings;
+codec::EncodeOptions options_for(const std::string& name, codec::Effort effort) {
+    codec::EncodeOptions options;
+    options.precision = name == "bob" ? 1.2e-4 : 1.47e-4;
+    options.effort = effort;
+    return options;
 }
 
 std::vector<codec::ClipSource> sources_of(const std::vector<Model>& models) {
@@ -100,7 +100,7 @@ struct Sizes {
     double keys = 0, between = 0;
 };
 
-void add(Sizes& sizes, const codec::Rig& rig, const std::vector<codec::Encoded>& encoded) {
+void add(Sizes& sizes, const codec::PackedRig& rig, const std::vector<codec::Encoded>& encoded) {
     codec::OsaFile resident{rig, {}}, archive{rig, {}};
     for (const codec::Encoded& each : encoded) {
         resident.clips.push_back(each.clip);
@@ -127,7 +127,7 @@ void encode_alone(benchmark::State& state, const std::string& name, codec::Effor
     for (auto _ : state) {
         sizes = {};
         for (const codec::ClipSource& source : sources_of(data(name))) {
-            auto one = codec::encode_alone(source, settings_for(name, effort));
+            auto one = codec::encode_alone(source, options_for(name, effort));
             std::vector<codec::Encoded> encoded;
             encoded.push_back(std::move(one->encoded));
             add(sizes, one->rig, encoded);
@@ -142,10 +142,10 @@ void encode_together(benchmark::State& state, const std::string& name, codec::Ef
     Sizes sizes;
     for (auto _ : state) {
         sizes = {};
-        const auto settings = settings_for(name, effort);
-        const auto rig = codec::fit_rig(sources, settings);
+        const auto options = options_for(name, effort);
+        const auto rig = codec::fit_rig(sources, options);
         std::vector<codec::Encoded> encoded;
-        for (const codec::ClipSource& source : sources) encoded.push_back(*codec::encode(source, *rig, settings));
+        for (const codec::ClipSource& source : sources) encoded.push_back(*codec::encode(source, *rig, options));
         add(sizes, *rig, encoded);
     }
     count(state, sizes);
@@ -155,7 +155,7 @@ void encode_together(benchmark::State& state, const std::string& name, codec::Ef
 void encode_250_frames(benchmark::State& state, codec::Effort effort) {
     if (data("30fps").empty()) return state.SkipWithError("the shared samples are not here");
     const auto source = sources_of(data("30fps"))[4];
-    for (auto _ : state) benchmark::DoNotOptimize(codec::encode_alone(source, settings_for("30fps", effort)));
+    for (auto _ : state) benchmark::DoNotOptimize(codec::encode_alone(source, options_for("30fps", effort)));
 }
 
 // ---- decoding
@@ -172,7 +172,7 @@ const Playable& playable(const std::string& name) {
     if (!one) {
         const auto& models = data(name);
         const auto source = sources_of(models)[models.size() > 1 ? 4 : 0];
-        auto packed = codec::encode_alone(source, settings_for(name, codec::Effort::normal));
+        auto packed = codec::encode_alone(source, options_for(name, codec::Effort::normal));
         auto decoder = codec::Decoder::make(packed->rig, packed->encoded.clip);
         one = std::make_unique<Playable>(Playable{std::move(*packed), std::move(*decoder), source.clip->duration});
     }

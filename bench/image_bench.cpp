@@ -46,10 +46,10 @@ void count_texels(benchmark::State& state) {
     state.counters["Mtexel/s"] = benchmark::Counter(side * side / 1e6, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-void decode_ours(benchmark::State& state, Dxt kind, Kernels kernels) {
+void decode_ours(benchmark::State& state, Dxt kind, Isa isa) {
     ByteBuffer rgba(std::size_t{side} * side * 4);
     for (auto _ : state) {
-        decode_dxt(kind, grid, blocks(kind), side, side, rgba, kernels);
+        decode_dxt(kind, grid, blocks(kind), side, side, rgba, isa);
         benchmark::ClobberMemory();
     }
     count_texels(state);
@@ -88,14 +88,14 @@ void encode_ours(benchmark::State& state, Dxt kind, DxtQuality quality) {
 
 } // namespace
 
-BENCHMARK_CAPTURE(decode_ours, dxt1, Dxt::dxt1, Kernels::wide)->Name("image/decode_dxt1/ours");
+BENCHMARK_CAPTURE(decode_ours, dxt1, Dxt::dxt1, Isa::best)->Name("image/decode_dxt1/ours");
 BENCHMARK_CAPTURE(decode_squish, dxt1, Dxt::dxt1)->Name("image/decode_dxt1/squish");
 BENCHMARK(copy_pixels)->Name("image/decode_dxt1/memcpy");
-BENCHMARK_CAPTURE(decode_ours, dxt1_portable, Dxt::dxt1, Kernels::portable)->Name("image/decode_dxt1_portable/ours");
+BENCHMARK_CAPTURE(decode_ours, dxt1_portable, Dxt::dxt1, Isa::baseline)->Name("image/decode_dxt1_portable/ours");
 BENCHMARK_CAPTURE(decode_squish, dxt1_again, Dxt::dxt1)->Name("image/decode_dxt1_portable/squish");
-BENCHMARK_CAPTURE(decode_ours, dxt3, Dxt::dxt3, Kernels::wide)->Name("image/decode_dxt3/ours");
+BENCHMARK_CAPTURE(decode_ours, dxt3, Dxt::dxt3, Isa::best)->Name("image/decode_dxt3/ours");
 BENCHMARK_CAPTURE(decode_squish, dxt3, Dxt::dxt3)->Name("image/decode_dxt3/squish");
-BENCHMARK_CAPTURE(decode_ours, dxt5, Dxt::dxt5, Kernels::wide)->Name("image/decode_dxt5/ours");
+BENCHMARK_CAPTURE(decode_ours, dxt5, Dxt::dxt5, Isa::best)->Name("image/decode_dxt5/ours");
 BENCHMARK_CAPTURE(decode_squish, dxt5, Dxt::dxt5)->Name("image/decode_dxt5/squish");
 BENCHMARK_CAPTURE(encode_ours, fast, Dxt::dxt1, DxtQuality::fast)->Name("image/encode_dxt1_fast/ours");
 BENCHMARK_CAPTURE(encode_ours, good, Dxt::dxt1, DxtQuality::good)->Name("image/encode_dxt1_good/ours");

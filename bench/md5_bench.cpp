@@ -52,8 +52,8 @@ Files find_character() {
     auto mesh = read_file(shared / "samples/md5/Bob.md5mesh"), anim = read_file(shared / "samples/md5/Bob.md5anim");
     if (mesh && anim) return {std::move(*mesh), std::move(*anim)};
     const Model hero = samples::make_hero();
-    const auto hero_mesh = md5::mesh_from_model(hero, {.lenient = true});
-    const auto hero_anim = md5::anim_from_model(hero, hero.clips.at(0), {.lenient = true});
+    const auto hero_mesh = md5::md5mesh_from_model(hero, {.lenient = true});
+    const auto hero_anim = md5::md5anim_from_model(hero, hero.clips.at(0), {.lenient = true});
     if (!hero_mesh || !hero_anim) std::abort();
     return {md5::write_md5mesh(*hero_mesh), md5::write_md5anim(*hero_anim)};
 }

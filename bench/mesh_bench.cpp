@@ -29,7 +29,7 @@ const Mesh& terrain() {
 }
 
 const mesh::Meshlets& meshlets() {
-    static const mesh::Meshlets made = *mesh::build_meshlets(terrain());
+    static const mesh::Meshlets made = *mesh::Meshlets::make(terrain());
     return made;
 }
 
@@ -47,7 +47,7 @@ void report_fill(benchmark::State& state, std::size_t meshlets, std::size_t vert
 void meshlets_ours(benchmark::State& state) {
     const Mesh& mesh = terrain();
     for (auto _ : state) {
-        const auto made = mesh::build_meshlets(mesh);
+        const auto made = mesh::Meshlets::make(mesh);
         report_fill(state, made->list.size(), made->vertices.size());
     }
 }

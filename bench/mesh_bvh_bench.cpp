@@ -84,9 +84,9 @@ private:
 };
 
 mesh::Bvh our_tree(mesh::BvhWidth width) {
-    mesh::BvhSettings settings;
-    settings.width = width;
-    return std::move(*mesh::Bvh::build(terrain().positions, terrain().indices, settings));
+    mesh::BvhOptions options;
+    options.width = width;
+    return std::move(*mesh::Bvh::make(terrain().positions, terrain().indices, options));
 }
 
 void build_ours(benchmark::State& state) {

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/mw3/sequence_player.h"
 #include "samples/gate.h"
 

@@ -1,12 +1,16 @@
 // Room anim, the player: whole steps of one character and of a crowd.
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <thread>
 
 #include <benchmark/benchmark.h>
 
+#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/world_clock.h"
+#include "ossuary/base/math.h"
+#include "ossuary/model/event.h"
 
 namespace {
 
@@ -59,7 +63,7 @@ MovesetStack make_stack() {
 Player make_player(const MovesetStack& stack, std::size_t number) {
     Player player(stack);
     const Ticks offset = std::chrono::milliseconds(number * 37 % 700);
-    for (const char* name : {"run", "arms", "head"}) player.start(*stack.find(name), {.offset = offset});
+    for (const char* name : {"run", "arms", "head"}) (void)player.start(*stack.find(name), {.offset = offset});
     (void)player.advance(std::chrono::milliseconds(500)); // past the fades
     return player;
 }
@@ -74,7 +78,7 @@ void step(benchmark::State& state, bool poses, bool fades) {
     std::vector<JointBlock> pose = make_pose(joints);
     int steps = 0;
     for (auto _ : state) {
-        if (fades && ++steps % 10 == 0) player.start(*stack.find(steps % 20 ? "run" : "walk"));
+        if (fades && ++steps % 10 == 0) (void)player.start(*stack.find(steps % 20 ? "run" : "walk"));
         benchmark::DoNotOptimize(player.advance(frame));
         if (poses) player.pose(pose, scratch);
         benchmark::DoNotOptimize(pose.data());

@@ -8,11 +8,12 @@
 #include <iterator>
 #include <string>
 
+#include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdh.h"
 #include "ossuary/formats/zengin/mdm.h"
 #include "ossuary/formats/zengin/mmb.h"
-#include "ossuary/formats/zengin/model_sources.h"
+#include "ossuary/formats/zengin/model.h"
 #include "ossuary/formats/zengin/mrm.h"
 #include "ossuary/formats/zengin/msb.h"
 #include "samples/samples.h"
@@ -132,8 +133,7 @@ struct SourceTexts {
 };
 const SourceTexts& hero_texts() {
     static const SourceTexts texts = [] {
-        SourceTexts made{
-            .sources = sources_from_model(samples::make_hero(), "HERO").value(), .tree = {}, .motions = {}};
+        SourceTexts made{.sources = mds_from_model(samples::make_hero(), "HERO").value(), .tree = {}, .motions = {}};
         made.tree = write_asc(made.sources.tree.file, {.six_digits = true});
         for (ModelSources::Source& motion : made.sources.motions) {
             made.motions.push_back(write_asc(motion.file, {.six_digits = true}));

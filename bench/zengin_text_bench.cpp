@@ -1,11 +1,12 @@
 // Gothic's texts against copying the same bytes: a model script, and the tracks and meshes of ASC.
+#include <cmath>
 #include <cstring>
 #include <random>
 
 #include <benchmark/benchmark.h>
 
-#include "ossuary/formats/zengin/asc_model.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/model.h"
 
 namespace {
 

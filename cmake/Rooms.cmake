@@ -1,16 +1,25 @@
-# ossuary_room(ROOM USES rooms… LIBRARIES packages…) makes the target of one room.
+# ossuary_room(ROOM USES rooms… LIBRARIES packages… [SEPARATE]) makes the target of one room.
+#
+# A room that has src/ROOM/rows.cpp is a family of formats: its rows are in the registry (Families.cmake).
 #
 # A room owns include/ossuary/ROOM and src/ROOM; its target is ossuary_<last part>, alias ossuary::<last part>.
 # USES names the rooms it may include and link; tests/house checks the include graph against the same list.
-# LIBRARIES names third-party packages: header-only ones stay out of public headers (tl-expected excepted),
-# so that an installed copy needs nothing but tl::expected and the static libraries it lists.
+# LIBRARIES names third-party packages: header-only ones stay out of public headers, so that
+# an installed copy needs nothing but the static libraries it lists.
+# Sources are compiled in batches (a unity build), which takes less than half the time: file-local names must differ
+# within a room. SEPARATE compiles them one by one.
 
 add_library(ossuary_options INTERFACE)
 target_compile_features(ossuary_options INTERFACE cxx_std_20)
-target_compile_options(ossuary_options INTERFACE
-  -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)
 # The same bits on every machine: a multiply and an add stay two roundings wherever the compiler could fuse them.
-add_compile_options(-ffp-contract=off)
+if(MSVC)
+  target_compile_options(ossuary_options INTERFACE /W4 /WX /permissive- /utf-8)
+  add_compile_options(/fp:precise)
+else()
+  target_compile_options(ossuary_options INTERFACE
+    -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)
+  add_compile_options(-ffp-contract=off)
+endif()
 if(OSSUARY_SANITIZE)
   add_compile_options(-fsanitize=${OSSUARY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${OSSUARY_SANITIZE})
@@ -31,7 +40,7 @@ endif()
 # release and wasm presets, which so find the source that forgot an include.
 option(OSSUARY_PRECOMPILE "Precompile the headers most rooms and tests include (clang only)" OFF)
 set(OSSUARY_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map> <memory> <optional> <set>
-  <span> <string> <string_view> <tuple> <variant> <vector> <tl/expected.hpp>)
+  <span> <string> <string_view> <tuple> <variant> <vector>)
 # Such a header is known by its contents, not by when it was made: ccache may bring it from elsewhere.
 set(OSSUARY_PRECOMPILE_OPTIONS "SHELL:-Xclang -fno-pch-timestamp")
 # ossuary_precompile(LIBRARY) for a static library of ours: all of them share one.
@@ -47,15 +56,20 @@ function(ossuary_precompile LIBRARY)
   endif()
 endfunction()
 
+option(OSSUARY_UNITY "Compile the sources of most rooms in batches" ON)
+
 set(OSSUARY_ROOM_TARGETS "")
 set(OSSUARY_ROOM_GRAPH "")
+set(OSSUARY_FAMILIES "")
 
 function(ossuary_room ROOM)
-  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "SEPARATE" "" "USES;LIBRARIES" ${ARGN})
   get_filename_component(name ${ROOM} NAME)
   set(target ossuary_${name})
 
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${ROOM}/*.cpp)
+  # A room with many formats has shelves: folders of one level. ossuary_kernels() compiles what lies in kernels/.
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${ROOM}/*.cpp ${PROJECT_SOURCE_DIR}/src/${ROOM}/*/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/kernels/")
   # x_native.cpp needs libraries, threads or a system that a browser does not have; x_wasm.cpp stands in for it there.
   if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
     list(FILTER sources EXCLUDE REGEX "_native\\.cpp$")
@@ -68,14 +82,13 @@ function(ossuary_room ROOM)
   else()
     add_library(${target} STATIC ${sources})
   endif()
-  # x_avx2.cpp is compiled for that instruction set, and only called where the machine has it.
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    set(avx2_sources ${sources})
-    list(FILTER avx2_sources INCLUDE REGEX "_avx2\\.cpp$")
-    set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma" SKIP_PRECOMPILE_HEADERS ON)
-  endif()
   add_library(ossuary::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  if(OSSUARY_UNITY AND NOT ARG_SEPARATE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # Every family calls its rows, verbs and lists of extensions the same.
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${ROOM}/rows.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ossuary_options>)
   target_include_directories(${target}
@@ -95,9 +108,6 @@ function(ossuary_room ROOM)
         find_library(${upper}_LIBRARY ${library} REQUIRED)
         target_link_libraries(${target} PRIVATE ${library})
       endif()
-    elseif(library STREQUAL "tl-expected")
-      find_package(tl-expected REQUIRED)
-      target_link_libraries(${target} PUBLIC tl::expected)
     elseif(library STREQUAL "fast-float")
       find_path(FAST_FLOAT_INCLUDE fast_float/fast_float.h REQUIRED)
     elseif(library STREQUAL "nlohmann-json")
@@ -112,4 +122,16 @@ function(ossuary_room ROOM)
   string(REPLACE ";" " " uses "${ARG_USES}")
   list(APPEND OSSUARY_ROOM_GRAPH "${ROOM}: ${uses}")
   set(OSSUARY_ROOM_GRAPH ${OSSUARY_ROOM_GRAPH} PARENT_SCOPE)
+
+  if(EXISTS ${PROJECT_SOURCE_DIR}/src/${ROOM}/rows.cpp)
+    list(APPEND OSSUARY_FAMILIES ${ROOM})
+    # A family that others use comes after them: pictures have the weakest marks.
+    foreach(used IN LISTS ARG_USES)
+      if(used IN_LIST OSSUARY_FAMILIES)
+        list(REMOVE_ITEM OSSUARY_FAMILIES ${used})
+        list(APPEND OSSUARY_FAMILIES ${used})
+      endif()
+    endforeach()
+    set(OSSUARY_FAMILIES ${OSSUARY_FAMILIES} PARENT_SCOPE)
+  endif()
 endfunction()

@@ -21,7 +21,7 @@ int main() {
                 after.cache_misses, before.cache_misses, after.overdraw, before.overdraw);
 
     // Clusters of 64 that face one way as far as possible, each with bounds, and vertices in few bits.
-    const auto meshlets = mesh::build_meshlets(mesh, {.cone_weight = 0.8f});
+    const auto meshlets = mesh::Meshlets::make(mesh, {.cone_weight = 0.8f});
     if (!meshlets) return 1;
     const Skin& skin = hero.skins[static_cast<std::size_t>(mesh.skin)];
     const auto packed = mesh::pack_mesh(mesh, *meshlets, &skin, {.position_bits = 12});
@@ -38,5 +38,5 @@ int main() {
     for (const mesh::Bucket& bucket : mesh::material_buckets(hero))
         std::printf("%s: %zu surfaces, %zu triangles\n", name_of(bucket.path).data(), bucket.parts.size(),
                     bucket.triangles);
-    return after.overdraw <= before.overdraw && mesh::check(*packed, &skin).empty() ? 0 : 1;
+    return after.overdraw <= before.overdraw && mesh::validate(*packed, &skin).empty() ? 0 : 1;
 }

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "ossuary/anim/character.h"
+#include "ossuary/model/event.h"
 
 using namespace ossuary;
 using namespace ossuary::anim;
@@ -16,7 +17,7 @@ Clip move(const char* name, double seconds, const char* next) {
     clip.frame_rate = 25;
     clip.hints.next = next;
     clip.loop = clip.hints.next == name ? LoopMode::wrap : LoopMode::once;
-    clip.extras.set("flags", "."); // moves of a script are not interrupted at will
+    clip.hints.flags.emplace(); // moves of a script are not interrupted at will
     clip.joints.resize(1);
     clip.joints[0].rotation.times = {0, static_cast<float>(seconds)};
     clip.joints[0].rotation.values = {{0, 0, 0, 1}, {0, 0, 0, 1}};

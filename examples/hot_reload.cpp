@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "ossuary/assets/live_files.h"
+#include "ossuary/assets/workspace.h"
 
 using namespace ossuary;
 
@@ -16,16 +16,6 @@ std::string clip_text(int units) {
            std::to_string(units) + " }\n";
 }
 
-// Whatever the loader reads through the request, the model is made anew when it changes.
-Result<LoadedAsset<Model>> load_model(AssetRequest& request) {
-    auto bytes = request.read(request.name());
-    if (!bytes) return Failure(bytes.error());
-    const NamedFile files[] = {{std::string(request.name()), {bytes->bytes.begin(), bytes->bytes.end()}}};
-    auto model = open_model(files, request.lookup());
-    if (!model) return Failure(model.error());
-    return LoadedAsset<Model>{std::make_shared<const Model>(std::move(*model)), bytes->bytes.size()};
-}
-
 int main() {
     std::string folder = (std::filesystem::temp_directory_path() / "ossuary-example-XXXXXX").string();
     if (!mkdtemp(folder.data())) return 1;
@@ -34,16 +24,16 @@ int main() {
 
     bool as_expected = false;
     {
-        LiveFiles files;
-        if (!files.add_folder(folder)) return 1;
-        AssetStore store(files.files());
-        const AssetCache<Model> models = store.add_kind<Model>("model", 64 << 20, load_model);
-        const AssetHandle<Model> walk = models.get("WALK.MD5ANIM").value(); // names match in any case
-        const auto steps = [&] { return walk->clips[0].joints[0].translation.values.back().x; };
+        Workspace files({.follow_changes = true});
+        const std::string path = folder + "/walk.md5anim";
+        Result<Opened> walk = files.open(path);
+        if (!walk) return 1;
+        const auto steps = [&] { return walk->model->clips[0].joints[0].translation.values.back().x; };
         const auto frame = [&] {
-            store.prepare_changes(); // on another thread, where frames must not wait
-            for (const AssetChange& change : store.apply_changes())
+            files.prepare_changes(); // on another thread, where frames must not wait
+            for (const AssetChange& change : files.changes().models)
                 std::printf("%s\n", change.error.empty() ? "replaced" : change.error.c_str());
+            walk = files.open(path); // the new one, out of the cache
             std::printf("it walks %g\n", static_cast<double>(steps()));
             return steps();
         };

@@ -1,6 +1,7 @@
 // Clips packed to a twenty-fifth, played from there: what a game keeps in memory is what it samples.
 #include <cstdio>
 
+#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/player.h"
 #include "ossuary/codec/encode.h"
 #include "samples/samples.h"
@@ -10,15 +11,15 @@ using namespace ossuary;
 int main() {
     // Done once, by a tool: `ossuary pack hero.glb -o hero.osa`.
     const Model hero = samples::make_hero();
-    const codec::Settings settings{.precision = 1e-4, .effort = codec::Effort::fast};
+    const codec::EncodeOptions options{.precision = 1e-4, .effort = codec::Effort::fast};
     std::vector<codec::ClipSource> sources;
     for (const Clip& clip : hero.clips) sources.push_back({&clip, &hero.skeleton});
-    auto rig = codec::fit_rig(sources, settings);
+    auto rig = codec::fit_rig(sources, options);
     if (!rig) return 1;
     codec::OsaFile file{std::move(*rig), {}};
     std::size_t raw = 0;
     for (const codec::ClipSource& source : sources) {
-        auto encoded = codec::encode(source, file.rig, settings);
+        auto encoded = codec::encode(source, file.rig, options);
         if (!encoded) return 1;
         raw += encoded->raw_bytes;
         file.clips.push_back(std::move(encoded->clip));
@@ -35,11 +36,10 @@ int main() {
     const anim::MovesetStack stack(*moves);
     anim::Player player(stack);
     anim::PoseScratch scratch(player.rig()); // keeps its place in the clips that are playing
-    std::vector<anim::JointBlock> pose = anim::make_pose(player.rig().joint_count());
-    player.start(*stack.find("run"));
-    player.start(*stack.find("wave"));
+    std::vector<JointBlock> pose = anim::make_pose(player.rig().joint_count());
+    if (!player.start(*stack.find("run")) || !player.start(*stack.find("wave"))) return 1;
     for (int i = 0; i < 120; ++i) {
-        if (!player.advance(anim::to_ticks(1 / 60.0))) return 1;
+        if (!player.advance(to_ticks(1 / 60.0))) return 1;
         player.pose(pose, scratch);
     }
     std::printf("ran %.2f m\n", player.travelled().position.z);

@@ -14,7 +14,7 @@ int main() {
     std::vector<Vec3> positions;
     for (const Vec3d& p : posed_positions(hero, mesh, rest_object_pose(hero.skeleton)))
         positions.push_back(to_float(p));
-    auto tree = mesh::Bvh::build(positions, mesh.indices);
+    auto tree = mesh::Bvh::make(positions, mesh.indices);
     if (!tree) {
         std::puts(tree.error().text().c_str());
         return 1;

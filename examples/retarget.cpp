@@ -1,9 +1,10 @@
 // A dwarf who walks like the hero: fewer joints, other proportions, bones with axes of their own.
 #include <cstdio>
 
-#include "ossuary/anim/model_space.h"
+#include "ossuary/anim/object_space.h"
 #include "ossuary/anim/retarget.h"
 #include "ossuary/anim/sample.h"
+#include "ossuary/base/math.h"
 #include "samples/samples.h"
 
 using namespace ossuary;
@@ -28,20 +29,20 @@ Skeleton make_dwarf(const Skeleton& hero) {
 
 int main() {
     const Model hero = samples::make_hero();
-    const anim::Rig from = *anim::make_rig(hero.skeleton), to = *anim::make_rig(make_dwarf(hero.skeleton));
+    const anim::Rig from = *anim::Rig::make(hero.skeleton), to = *anim::Rig::make(make_dwarf(hero.skeleton));
     const anim::PreparedClip clip = *anim::PreparedClip::make(*hero.find_clip("walk"), from);
     const anim::RetargetMap map = *anim::RetargetMap::make(from, to);
     std::printf("%zu joints to %zu, movements by %.2f\n", map.source_joints(), map.target_joints(), map.scale());
 
-    std::vector<anim::JointBlock> pose = anim::make_pose(from.joint_count()), dwarf = anim::make_pose(to.joint_count());
-    std::vector<anim::ModelMatrix> tall(from.joint_count()), small(to.joint_count());
+    std::vector<JointBlock> pose = anim::make_pose(from.joint_count()), dwarf = anim::make_pose(to.joint_count());
+    std::vector<anim::ObjectMatrix> tall(from.joint_count()), small(to.joint_count());
     for (const double time : {0.0, 0.2, 0.4}) {
         if (!anim::SampleJob{&clip, time, anim::LoopPolicy::wrap, pose}.run() ||
-            !anim::RetargetJob{&map, pose, dwarf}.run() || !anim::LocalToModelJob{&from, pose, tall}.run() ||
-            !anim::LocalToModelJob{&to, dwarf, small}.run())
+            !anim::RetargetJob{&map, pose, dwarf}.run() || !anim::LocalToObjectJob{&from, pose, tall}.run() ||
+            !anim::LocalToObjectJob{&to, dwarf, small}.run())
             return 1;
-        const auto foot = [](const anim::Rig& rig, const std::vector<anim::ModelMatrix>& models) {
-            const anim::ModelMatrix& m = models[static_cast<std::size_t>(rig.find("BIP01 L FOOT"))];
+        const auto foot = [](const anim::Rig& rig, const std::vector<anim::ObjectMatrix>& models) {
+            const anim::ObjectMatrix& m = models[static_cast<std::size_t>(rig.find("BIP01 L FOOT"))];
             return Vec3{m.m[3], m.m[7], m.m[11]};
         };
         const Vec3 a = foot(from, tall), b = foot(to, small);

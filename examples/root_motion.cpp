@@ -1,7 +1,10 @@
 // The way a run covers, taken out of the clip and given to the object; and a fade from walking to running.
+#include <chrono>
 #include <cstdio>
 
+#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/player.h"
+#include "ossuary/base/math.h"
 #include "samples/samples.h"
 
 using namespace ossuary;
@@ -15,7 +18,7 @@ int main() {
     if (!root) return 1;
     const anim::Placement pass = root->motion.loop();
     std::printf("one pass of the run: %.3f m in %.3f s\n", pass.position.z, run.duration);
-    const anim::Placement far = root->motion.delta({}, anim::to_ticks(run.duration) * 1000);
+    const anim::Placement far = root->motion.delta({}, to_ticks(run.duration) * 1000);
     std::printf("a thousand of them: %.3f m\n", far.position.z);
 
     // In a player: the object moves with the weights of the pose.
@@ -24,12 +27,12 @@ int main() {
     const anim::MovesetStack stack(*moves);
     anim::Player player(stack);
     anim::Placement object;
-    player.start(*stack.find("walk"));
+    if (!player.start(*stack.find("walk"))) return 1;
     for (int i = 0; i < 20; ++i) {
-        if (i == 10) player.start(*stack.find("run"), {.blend_in = std::chrono::milliseconds(300)});
+        if (i == 10 && !player.start(*stack.find("run"), {.blend_in = std::chrono::milliseconds(300)})) return 1;
         if (!player.advance(std::chrono::milliseconds(100))) return 1;
         object = object * player.root_motion();
-        std::printf("%.1f s  %.2f m/s\n", anim::to_seconds(player.now()), length(player.root_motion().position) / 0.1);
+        std::printf("%.1f s  %.2f m/s\n", to_seconds(player.now()), length(player.root_motion().position) / 0.1);
     }
     std::printf("it has come %.3f m\n", length(object.position));
     return length(object.position - player.travelled().position) < 1e-9 && object.position.z > 1 ? 0 : 1;

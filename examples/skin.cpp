@@ -1,4 +1,5 @@
 // A character's vertices at a pose: from the clip to what a renderer takes.
+#include <algorithm>
 #include <cstdio>
 
 #include "ossuary/anim/sample.h"
@@ -9,13 +10,13 @@ using namespace ossuary;
 
 int main() {
     const Model hero = samples::make_hero();
-    const anim::Rig rig = *anim::make_rig(hero.skeleton);
+    const anim::Rig rig = *anim::Rig::make(hero.skeleton);
     const anim::PreparedClip clip = *anim::PreparedClip::make(*hero.find_clip("walk"), rig);
     const Mesh& mesh = hero.meshes[0];
     const Skin& skin = hero.skins[static_cast<std::size_t>(mesh.skin)];
 
     // Once for each mesh.
-    const anim::SkinBinding binding = *anim::bind_skin(skin, rig);
+    const anim::SkinBinding binding = *anim::SkinBinding::make(skin, rig);
     const auto skinned = anim::SkinMesh::make(mesh, skin.joints.size());
     if (!skinned) {
         std::puts(skinned.error().text().c_str());
@@ -28,8 +29,8 @@ int main() {
     struct Vertex {
         Vec3 position, normal;
     };
-    std::vector<anim::JointBlock> pose = anim::make_pose(rig.joint_count());
-    std::vector<anim::ModelMatrix> models(rig.joint_count());
+    std::vector<JointBlock> pose = anim::make_pose(rig.joint_count());
+    std::vector<anim::ObjectMatrix> models(rig.joint_count());
     std::vector<anim::PaletteMatrix> palette(skin.joints.size());
     std::vector<Vertex> vertices(mesh.positions.size());
     const anim::InterleavedVertices records{std::as_writable_bytes(std::span(vertices)), sizeof(Vertex),
@@ -37,7 +38,7 @@ int main() {
     const std::vector<float> morph_weights(skinned->morph_count(), 0.0f);
     for (const double time : {0.0, 0.25, 0.5}) {
         if (!anim::SampleJob{&clip, time, anim::LoopPolicy::wrap, pose}.run() ||
-            !anim::LocalToModelJob{&rig, pose, models}.run() ||
+            !anim::LocalToObjectJob{&rig, pose, models}.run() ||
             !anim::SkinPaletteJob{&binding, models, palette}.run() ||
             !anim::SkinJob{&*skinned, palette, morph_weights, {}, records}.run())
             return 1;

@@ -1,6 +1,6 @@
 // Any bytes as animation definitions (anim.zbd): kept exactly, and played without an end.
 #include "lossless.h"
-#include "ossuary/formats/mw3/anim_binding.h"
+#include "ossuary/formats/mw3/model.h"
 
 using namespace ossuary;
 using namespace ossuary::mw3;

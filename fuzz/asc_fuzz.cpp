@@ -1,5 +1,7 @@
 // Any text: it is refused with a place, or it survives being written, and becomes a sound model or none.
-#include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/formats/zengin/model.h"
+
+#include "ossuary/base/diagnostic.h"
 
 using namespace ossuary;
 using namespace ossuary::zengin;
@@ -27,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto file = parse_asc(bytes, &diagnostics))
         check(*file);
     else
-        expect(file.error().place.line > 0);
+        expect(file.error().place().line > 0);
     if (const auto lenient = parse_asc(bytes, &diagnostics, {.lenient = true})) check(*lenient);
     return 0;
 }

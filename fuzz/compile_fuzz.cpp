@@ -1,6 +1,7 @@
 // Any ASC text followed by any script text: what is compiled of them can be read back, and is what was written.
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/mds.h"
 

@@ -1,6 +1,7 @@
 // Any bytes as a compiled script (DAT), its code read in search of visuals.
 #include "lossless.h"
-#include "ossuary/formats/zengin/dat_visuals.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/dat.h"
 
 using namespace ossuary;
 using namespace ossuary::zengin;

@@ -21,7 +21,7 @@ void check_picture(const Image& image) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
     const auto file = image::from_file("picture", bytes);
-    expect(file.has_value() <= image::recognise(bytes).has_value()); // what has a size has an encoding
+    expect(file.has_value() <= image::recognise_image(bytes).has_value()); // what has a size has an encoding
     if (file) (void)image::guess_alpha(*file);
     if (const auto png = image::parse_png(bytes)) check_picture(*png);
     if (const auto tga = image::parse_tga(bytes)) check_picture(*tga);

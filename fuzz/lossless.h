@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 
 namespace ossuary::fuzz {
@@ -18,11 +20,11 @@ int check_lossless(const std::uint8_t* data, std::size_t size, Parse parse, Writ
     Diagnostics diagnostics;
     const auto file = parse(bytes, &diagnostics);
     if (!file) {
-        const std::string& message = file.error().message;
+        const std::string& message = file.error().message();
         const char first = message[0]; // `BadIndex: …` or `bad-index: …`
         expect(((first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z')) &&
                message.find(": ") != message.npos);
-        expect(file.error().place.offset && *file.error().place.offset <= size);
+        expect(file.error().place().offset && *file.error().place().offset <= size);
         return 0;
     }
     expect(std::ranges::equal(write(*file), bytes));

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/md5/md5mesh.h"
 
 using namespace ossuary;
@@ -16,7 +17,7 @@ static void check(Bytes bytes, bool lenient) {
     Diagnostics diagnostics;
     const auto file = md5::parse_md5mesh(bytes, &diagnostics, {.lenient = lenient});
     if (!file) {
-        require(file.error().place.line > 0);
+        require(file.error().place().line > 0);
         return;
     }
     const std::string text = md5::write_md5mesh(*file);
@@ -28,7 +29,7 @@ static void check(Bytes bytes, bool lenient) {
     const auto model = md5::to_model(*file, "fuzz");
     if (!model) return;
     require(validate(*model).empty());
-    const auto back = md5::mesh_from_model(*model, {.lenient = true});
+    const auto back = md5::md5mesh_from_model(*model, {.lenient = true});
     require(!back || md5::parse_md5mesh(as_bytes(md5::write_md5mesh(*back))).has_value());
 }
 

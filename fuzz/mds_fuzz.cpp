@@ -1,6 +1,8 @@
 // Any text: it is refused with a place, or the script it gives survives being written, compiled and dumped.
 #include "ossuary/formats/zengin/mds.h"
 
+#include "ossuary/base/diagnostic.h"
+
 using namespace ossuary;
 using namespace ossuary::zengin;
 
@@ -17,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect(diagnostics.size() <= 1001);
     const auto strict = parse_mds(bytes, nullptr, {.strict = true});
     if (!script) {
-        expect(script.error().place.line > 0 && !strict);
+        expect(script.error().place().line > 0 && !strict);
         return 0;
     }
     if (strict) expect(*strict == *script && diagnostics.empty());

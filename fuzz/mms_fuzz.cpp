@@ -1,6 +1,8 @@
 // Any text: it is refused with a place, or the morph script it gives survives being written and dumped.
 #include "ossuary/formats/zengin/mms.h"
 
+#include "ossuary/base/diagnostic.h"
+
 using namespace ossuary;
 using namespace ossuary::zengin;
 
@@ -15,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Diagnostics diagnostics;
     const auto script = parse_mms(bytes, &diagnostics);
     if (!script) {
-        expect(script.error().place.line > 0);
+        expect(script.error().place().line > 0);
         return 0;
     }
     const auto back = parse_mms(as_bytes(write_mms(*script)));

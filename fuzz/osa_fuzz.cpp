@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lossless.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/osa.h"
@@ -17,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto file = codec::parse_osa(bytes);
     if (!file) {
-        expect(!file.error().message.empty());
+        expect(!file.error().message().empty());
         return 0;
     }
     const auto written = codec::write_osa(*file);

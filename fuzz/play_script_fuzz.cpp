@@ -1,6 +1,12 @@
 // Any script: it is refused with a place, or a character does what it says, and the same in small steps as in large.
 #include "ossuary/anim/script.h"
 
+#include <algorithm>
+#include <chrono>
+
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
+
 using namespace ossuary;
 using namespace ossuary::anim;
 
@@ -88,7 +94,7 @@ Told play(const std::shared_ptr<const Moveset>& moves, const std::shared_ptr<con
         if (command.time >= longest) break;
         pass(character, command.time, step, told);
         const auto outcome = perform(command, character, [&](std::string_view) { return overlay; });
-        expect(outcome || outcome.error().place.line == command.line);
+        expect(outcome || outcome.error().place().line == command.line);
         told.verdicts.push_back(outcome ? outcome->verdict : Verdict::missing);
     }
     pass(character, longest, step, told);
@@ -101,7 +107,7 @@ Told play(const std::shared_ptr<const Moveset>& moves, const std::shared_ptr<con
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto commands = parse_script({reinterpret_cast<const char*>(data), size});
     if (!commands) {
-        expect(commands.error().place.line > 0 && commands.error().place.column > 0);
+        expect(commands.error().place().line > 0 && commands.error().place().column > 0);
         return 0;
     }
     static const auto moves = make_fighter();

@@ -1,6 +1,7 @@
 // Any text: it is refused with a place, or its rules answer every action in every situation without harm.
 #include "ossuary/anim/moveset.h"
 #include "ossuary/anim/solver.h"
+#include "ossuary/base/diagnostic.h"
 
 using namespace ossuary;
 using namespace ossuary::anim;
@@ -14,7 +15,7 @@ void expect(bool holds) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     auto rules = parse_rules({reinterpret_cast<const char*>(data), size});
     if (!rules) {
-        expect(rules.error().place.line > 0 && rules.error().place.column > 0 && !rules.error().message.empty());
+        expect(rules.error().place().line > 0 && rules.error().place().column > 0 && !rules.error().message().empty());
         return 0;
     }
     const Solver solver(std::make_shared<const Rules>(std::move(*rules)));

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 
 #include "lossless.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::fuzz {
 
@@ -22,8 +24,8 @@ int check_kept(Bytes bytes, Parse parse, Write write, Dump dump, Build build) {
     Diagnostics diagnostics;
     const auto file = parse(bytes, &diagnostics);
     if (!file) {
-        expect(file.error().message.starts_with("E_") && file.error().message.find(": ") != std::string::npos);
-        expect(file.error().place.offset && *file.error().place.offset <= bytes.size());
+        expect(file.error().message().starts_with("E_") && file.error().message().find(": ") != std::string::npos);
+        expect(file.error().place().offset && *file.error().place().offset <= bytes.size());
         return 0;
     }
     const auto written = write(*file, nullptr);

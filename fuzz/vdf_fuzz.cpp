@@ -1,6 +1,7 @@
 // Any bytes as an archive (VDF): kept exactly, and every file in it read or refused.
 #include "lossless.h"
 #include "ossuary/assets/mounts.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/vdf.h"
 
 using namespace ossuary;

@@ -1,15 +1,16 @@
 // Any bytes as a ZEN world; what is read as a sound one is written, for both games, and read again.
 #include "lossless.h"
-#include "ossuary/formats/zengin/world_model.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/world.h"
 
 using namespace ossuary;
 using namespace ossuary::zengin;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Diagnostics diagnostics;
-    const auto file = parse_world(Bytes(reinterpret_cast<const std::byte*>(data), size), &diagnostics);
+    const auto file = read_world(Bytes(reinterpret_cast<const std::byte*>(data), size), &diagnostics);
     if (!file) {
-        fuzz::expect(file.error().place.offset && *file.error().place.offset <= size);
+        fuzz::expect(file.error().place().offset && *file.error().place().offset <= size);
         return 0;
     }
     if (file->mesh) {
@@ -22,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto archive = zen_from_world(*world, {.game = game});
         if (!archive) continue;
         const ByteBuffer bytes = write_zen(*archive);
-        const auto again = parse_world(bytes);
+        const auto again = read_world(bytes);
         fuzz::expect(again && again->vobs.size() == world->objects.size());
     }
     return 0;

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto file = parse_x8pc(bytes)) {
         if (const auto model = to_model(*file, "x8pc00a")) {
             fuzz::expect(validate(*model).empty());
-            if (const auto pair = files_from_model(*model)) (void)write_x8pc(pair->model);
+            if (const auto pair = x8pc_from_model(*model)) (void)write_x8pc(pair->model);
         }
     }
     return fuzz::check_kept(bytes, parse_x8pc, write_x8pc, dump_x8pc, build_x8pc);

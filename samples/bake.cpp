@@ -1,7 +1,9 @@
 // Light from around, per vertex: the model's surface is cut into small cubes, and from each vertex short rays go out
 // over its hemisphere; a ray that meets a cube brings no light.
 #include "samples/assembly.h"
+
 #include "samples/formula.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

@@ -1,4 +1,5 @@
 // A banner in the wind: cloth that moves by morph targets alone.
+#include "ossuary/model/event.h"
 #include "samples/assembly.h"
 #include "samples/formula.h"
 #include "samples/motion.h"

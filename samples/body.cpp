@@ -1,4 +1,6 @@
 // The bones of trunk and limbs: lathed shafts with knobbed ends that meet at the joints, bent tubes for ribs.
+#include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "samples/assembly.h"

@@ -1,9 +1,12 @@
 // A chest that opens: three rigid parts in a hierarchy, no skin.
+#include "ossuary/model/event.h"
+
 #include "samples/assembly.h"
 #include "samples/formula.h"
 #include "samples/motion.h"
 #include "samples/paint.h"
 #include "samples/samples.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

@@ -1,7 +1,9 @@
 // Hood, mantle, cape and kilt: sheets with folds and a torn hem, held softly by several joints.
 #include "samples/assembly.h"
+
 #include "samples/formula.h"
 #include "samples/rig.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

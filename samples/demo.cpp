@@ -1,10 +1,12 @@
 // Everything `ossuary demo` lays out, each file through its format's own writer.
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/bvh/bvh.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "ossuary/formats/image/png.h"
+#include "ossuary/formats/iqm/iqm.h"
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
-#include "ossuary/formats/mw3/motion_binding.h"
+#include "ossuary/formats/mw3/model.h"
 #include "ossuary/formats/sf3/model.h"
 #include "samples/game.h"
 #include "samples/gate.h"
@@ -25,7 +27,7 @@ void tell(Diagnostics* dropped, const std::string& path, Diagnostics said) {
     }
 }
 
-Result<void> add_glb(std::vector<SampleFile>& files, std::string path, const Model& model, Diagnostics* dropped) {
+Result<void> add_glb(std::vector<NamedFile>& files, std::string path, const Model& model, Diagnostics* dropped) {
     Diagnostics said;
     auto bytes = gltf::write_glb(model, {}, &said);
     if (!bytes) return Failure(std::move(bytes.error()).in_file(path));
@@ -34,25 +36,10 @@ Result<void> add_glb(std::vector<SampleFile>& files, std::string path, const Mod
     return {};
 }
 
-Result<void> add_md5(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
-    std::string path = "md5/" + model.name + ".md5mesh";
-    Diagnostics said;
-    auto mesh = md5::mesh_from_model(model, {}, &said);
-    if (!mesh) return Failure(std::move(mesh.error()).in_file(path));
-    tell(dropped, path, std::move(said));
-    files.push_back({std::move(path), to_buffer(md5::write_md5mesh(*mesh))});
-
-    for (const Clip& clip : model.clips) {
-        path = "md5/" + clip.name + ".md5anim";
-        said.clear();
-        auto anim = md5::anim_from_model(model, clip, {}, &said);
-        if (!anim) return Failure(std::move(anim.error()).in_file(path));
-        tell(dropped, path, std::move(said));
-        files.push_back({std::move(path), to_buffer(md5::write_md5anim(*anim))});
-    }
-    // A shader names its picture; a reader looks for it beside the mesh.
+// A shader names its picture; a reader looks for it beside the mesh.
+Result<void> add_pictures(std::vector<NamedFile>& files, std::string_view folder, const Model& model) {
     for (const Image& image : model.images) {
-        path = "md5/" + image.name + ".png";
+        std::string path = std::string(folder) + image.name + ".png";
         auto bytes = image::write_png(image);
         if (!bytes) return Failure(std::move(bytes.error()).in_file(path));
         files.push_back({std::move(path), std::move(*bytes)});
@@ -60,11 +47,41 @@ Result<void> add_md5(std::vector<SampleFile>& files, const Model& model, Diagnos
     return {};
 }
 
-Result<void> add_bvh(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
+Result<void> add_md5(std::vector<NamedFile>& files, const Model& model, Diagnostics* dropped) {
+    std::string path = "md5/" + model.name + ".md5mesh";
+    Diagnostics said;
+    auto mesh = md5::md5mesh_from_model(model, {}, &said);
+    if (!mesh) return Failure(std::move(mesh.error()).in_file(path));
+    tell(dropped, path, std::move(said));
+    files.push_back({std::move(path), to_buffer(md5::write_md5mesh(*mesh))});
+
+    for (const Clip& clip : model.clips) {
+        path = "md5/" + clip.name + ".md5anim";
+        said.clear();
+        auto anim = md5::md5anim_from_model(model, clip, {}, &said);
+        if (!anim) return Failure(std::move(anim.error()).in_file(path));
+        tell(dropped, path, std::move(said));
+        files.push_back({std::move(path), to_buffer(md5::write_md5anim(*anim))});
+    }
+    return add_pictures(files, "md5/", model);
+}
+
+// Everything in one file.
+Result<void> add_iqm(std::vector<NamedFile>& files, const Model& model, Diagnostics* dropped) {
+    const std::string path = "iqm/" + model.name + ".iqm";
+    Diagnostics said;
+    const auto file = iqm::iqm_from_model(model, {}, &said);
+    if (!file) return Failure(Error(file.error()).in_file(path));
+    tell(dropped, path, std::move(said));
+    files.push_back({path, iqm::write_iqm(*file)});
+    return add_pictures(files, "iqm/", model);
+}
+
+Result<void> add_bvh(std::vector<NamedFile>& files, const Model& model, Diagnostics* dropped) {
     for (const Clip& clip : model.clips) {
         std::string path = "bvh/" + clip.name + ".bvh";
         Diagnostics said;
-        const auto file = bvh::from_model(model, clip, {}, &said);
+        const auto file = bvh::bvh_from_model(model, clip, {}, &said);
         if (!file) return Failure(Error(file.error()).in_file(path));
         tell(dropped, path, std::move(said));
         files.push_back({std::move(path), to_buffer(bvh::write_bvh(*file))});
@@ -73,7 +90,7 @@ Result<void> add_bvh(std::vector<SampleFile>& files, const Model& model, Diagnos
 }
 
 // The mech itself without clips, its motions, and definitions, for each game that has them.
-Result<void> add_mw3(std::vector<SampleFile>& files, Model mech, Diagnostics* dropped) {
+Result<void> add_mw3(std::vector<NamedFile>& files, Model mech, Diagnostics* dropped) {
     std::string path = "mw3/motion.zbd";
     Diagnostics said;
     auto motion = mw3::motion_from_model(mech, {}, &said);
@@ -91,10 +108,10 @@ Result<void> add_mw3(std::vector<SampleFile>& files, Model mech, Diagnostics* dr
 }
 
 // The pair of files a character is in: a model, and the animations all its models share.
-Result<void> add_sf3(std::vector<SampleFile>& files, const Model& model, Diagnostics* dropped) {
+Result<void> add_sf3(std::vector<NamedFile>& files, const Model& model, Diagnostics* dropped) {
     const std::string path = "sf3/x8pc00a.bin", animations_path = "sf3/x8an00.bin";
     Diagnostics said;
-    const auto pair = sf3::files_from_model(model, {}, &said);
+    const auto pair = sf3::x8pc_from_model(model, {}, &said);
     if (!pair) return Failure(Error(pair.error()).in_file(path));
     tell(dropped, path, std::move(said));
     auto bytes = sf3::write_x8pc(pair->model);
@@ -108,12 +125,12 @@ Result<void> add_sf3(std::vector<SampleFile>& files, const Model& model, Diagnos
 
 } // namespace
 
-Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped) {
-    std::vector<SampleFile> files;
+Result<std::vector<NamedFile>> make_demo(Diagnostics* dropped) {
+    std::vector<NamedFile> files;
     const Model hero = make_hero();
     for (const auto& written :
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
-          add_gothic(files, hero, zengin::Game::gothic1, dropped),
+          add_iqm(files, hero, dropped), add_gothic(files, hero, zengin::Game::gothic1, dropped),
           add_gothic(files, hero, zengin::Game::gothic2, dropped), add_game(files, dropped),
           add_sf3(files, make_battle_hero(hero), dropped), add_mw3(files, make_mech(), dropped),
           add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),

@@ -3,12 +3,13 @@
 
 #include <map>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/tga.h"
-#include "ossuary/formats/zengin/mesh_from_model.h"
+#include "ossuary/formats/zengin/model.h"
 #include "ossuary/formats/zengin/tex.h"
 #include "ossuary/formats/zengin/vdf.h"
-#include "ossuary/formats/zengin/world_model.h"
+#include "ossuary/formats/zengin/world.h"
 
 namespace ossuary::samples {
 
@@ -32,7 +33,7 @@ template <class Any> Any with_game_pictures(Any model, std::string_view prefix) 
 
 class Game {
 public:
-    Game(std::vector<SampleFile>& files, Diagnostics* dropped) : files_(files), dropped_(dropped) {}
+    Game(std::vector<NamedFile>& files, Diagnostics* dropped) : files_(files), dropped_(dropped) {}
 
     Result<void> make() {
         for (const auto step : {&Game::add_set, &Game::add_things, &Game::add_world, &Game::add_formats,
@@ -46,9 +47,9 @@ public:
     }
 
 private:
-    using Files = std::map<std::string, ByteBuffer>;
+    using Files = std::map<std::string, SharedBytes>;
 
-    void add(std::string path, ByteBuffer bytes) { files_.push_back({"game/" + std::move(path), std::move(bytes)}); }
+    void add(std::string path, SharedBytes bytes) { files_.push_back({"game/" + std::move(path), std::move(bytes)}); }
     void tell(std::string_view path) {
         for (Diagnostic& one : said_) {
             one.place.file = "game/" + std::string(path);
@@ -77,10 +78,10 @@ private:
 
     // What was compiled goes into the archive; scripts lie beside it as well, as they do while someone works on them.
     Result<void> add_set() {
-        const std::vector<SampleFile> all = files_;
-        for (const SampleFile& file : all) {
-            if (!file.path.starts_with(set)) continue;
-            const std::string name = file.path.substr(set.size());
+        const std::vector<NamedFile> all = files_;
+        for (const NamedFile& file : all) {
+            if (!file.name.starts_with(set)) continue;
+            const std::string name = file.name.substr(set.size());
             const std::string extension = file_extension(name);
             if (extension == ".tga") {
                 auto picture = image::parse_tga(file.bytes);
@@ -102,7 +103,7 @@ private:
 
     // The chest as a mesh, the banner as one that waves.
     Result<void> add_things() {
-        const MeshFromModelOptions options{.basis = {}, .game = zengin::Game::gothic2, .frame_rate = 0};
+        const FromModelOptions options{.basis = {}, .game = zengin::Game::gothic2, .frame_rate = 0};
         const Model chest = with_game_pictures(make_chest(), "CHEST_"),
                     banner = with_game_pictures(make_banner(), "BANNER_");
         auto still = mrm_from_model(chest, options, &said_);
@@ -125,7 +126,7 @@ private:
         for (WorldObject& object : world.objects) object.visual = visuals.at(object.visual);
         auto zen = zen_from_world(world);
         if (!zen) return failed(zen, "WORLD.ZEN");
-        const ByteBuffer bytes = write_zen(*zen);
+        const SharedBytes bytes = write_zen(*zen);
         base_.insert_or_assign(std::string(worlds) + "WORLD.ZEN", bytes);
         add("_work/Data/Worlds/WORLD.ZEN", bytes);
         return add_textures(world.images);
@@ -172,7 +173,7 @@ private:
     Result<void> add_archive(std::string path, const Files& content, const VdfOptions& options) {
         std::vector<VdfSource> sources;
         for (const auto& [name, bytes] : content) {
-            auto source = pack_source(name, SharedBytes(Bytes(bytes)), options.zipped);
+            auto source = pack_source(name, bytes, options.zipped);
             if (!source) return failed(source, path);
             sources.push_back(std::move(*source));
         }
@@ -182,7 +183,7 @@ private:
         return {};
     }
 
-    std::vector<SampleFile>& files_;
+    std::vector<NamedFile>& files_;
     Diagnostics* dropped_;
     Diagnostics said_; // about the file being made
     Files base_, textures_;
@@ -191,6 +192,6 @@ private:
 
 } // namespace
 
-Result<void> add_game(std::vector<SampleFile>& files, Diagnostics* dropped) { return Game(files, dropped).make(); }
+Result<void> add_game(std::vector<NamedFile>& files, Diagnostics* dropped) { return Game(files, dropped).make(); }
 
 } // namespace ossuary::samples

@@ -2,6 +2,8 @@
 // maker.
 #pragma once
 
+#include <vector>
+
 #include "ossuary/formats/zengin/dat.h"
 #include "ossuary/formats/zengin/fnt.h"
 #include "samples/samples.h"
@@ -21,6 +23,6 @@ GameFont game_font();
 Result<zengin::DatFile> game_script();
 
 // ---- the folder: files of `game/`, made of those of `gothic2/`, which `files` must have already
-Result<void> add_game(std::vector<SampleFile>& files, Diagnostics* dropped);
+Result<void> add_game(std::vector<NamedFile>& files, Diagnostics* dropped);
 
 } // namespace ossuary::samples

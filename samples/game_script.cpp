@@ -1,7 +1,7 @@
 // The script of the small game: as little as a game needs to put Ossian into its world.
 #include <algorithm>
 
-#include "ossuary/formats/zengin/dat_code.h"
+#include "ossuary/formats/zengin/dat.h"
 #include "samples/game.h"
 
 namespace ossuary::samples {

@@ -3,14 +3,13 @@
 
 #include <map>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/image/tga.h"
-#include "ossuary/formats/zengin/asc_model.h"
-#include "ossuary/formats/zengin/binding.h"
 #include "ossuary/formats/zengin/mds.h"
-#include "ossuary/formats/zengin/mesh_from_model.h"
 #include "ossuary/formats/zengin/mms.h"
+#include "ossuary/formats/zengin/model.h"
 
 namespace ossuary::samples {
 
@@ -74,7 +73,7 @@ Model gothic_body(const Model& hero) {
 // compiles the files gets the same.
 class GothicSet {
 public:
-    GothicSet(std::vector<SampleFile>& files, Game game, Diagnostics* dropped)
+    GothicSet(std::vector<NamedFile>& files, Game game, Diagnostics* dropped)
         : files_(files), folder_(game == Game::gothic1 ? "gothic1/" : "gothic2/"), dropped_(dropped) {
         options_.game = game;
         options_.date = {.year = 2001, .month = 3, .day = 15, .hour = 12};
@@ -102,7 +101,7 @@ private:
     void add(std::string name, ByteBuffer bytes) {
         files_.push_back({folder_ + std::move(name), std::move(bytes)});
         for (Diagnostic& one : said_) {
-            one.place.file = files_.back().path;
+            one.place.file = files_.back().name;
             if (dropped_ && one.severity != Severity::note) dropped_->push_back(std::move(one));
         }
         said_.clear();
@@ -162,7 +161,7 @@ private:
         return {};
     }
 
-    MeshFromModelOptions mesh_options() const { return {.basis = {}, .game = options_.game, .frame_rate = 0}; }
+    FromModelOptions mesh_options() const { return {.basis = {}, .game = options_.game, .frame_rate = 0}; }
 
     Result<void> add_sword(const Model& sword) {
         const auto mesh = named(mrm_from_model(sword, mesh_options(), &said_), sword.name + ".MRM");
@@ -216,7 +215,7 @@ private:
         return shape;
     }
 
-    std::vector<SampleFile>& files_;
+    std::vector<NamedFile>& files_;
     std::string folder_;
     Diagnostics* dropped_;
     Diagnostics said_; // about the file being made
@@ -228,7 +227,7 @@ private:
 
 } // namespace
 
-Result<void> add_gothic(std::vector<SampleFile>& files, const Model& hero, Game game, Diagnostics* dropped) {
+Result<void> add_gothic(std::vector<NamedFile>& files, const Model& hero, Game game, Diagnostics* dropped) {
     return GothicSet(files, game, dropped).make(hero);
 }
 

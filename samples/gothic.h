@@ -1,6 +1,8 @@
 // Ossian as Gothic keeps a character: scripts, sources and everything compiled from them. Private to the maker.
 #pragma once
 
+#include <vector>
+
 #include "ossuary/formats/zengin/compile.h"
 #include "samples/samples.h"
 
@@ -23,6 +25,6 @@ Model gothic_sword(const Model& hero);
 Model gothic_face(const Model& hero);
 
 // ---- the set: files of one folder, `gothic1/…` or `gothic2/…`
-Result<void> add_gothic(std::vector<SampleFile>& files, const Model& hero, zengin::Game game, Diagnostics* dropped);
+Result<void> add_gothic(std::vector<NamedFile>& files, const Model& hero, zengin::Game game, Diagnostics* dropped);
 
 } // namespace ossuary::samples

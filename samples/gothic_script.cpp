@@ -6,7 +6,8 @@
 #include <algorithm>
 
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/model_sources.h"
+#include "ossuary/formats/zengin/model.h"
+#include "ossuary/model/event.h"
 #include "samples/gothic.h"
 #include "samples/motion.h"
 
@@ -300,7 +301,7 @@ Script gothic_script(const std::vector<Clip>& clips, Game game) {
     ScriptMaker make(clips, "HERO");
     make.script().mesh_and_tree = {{.name = "HERO.ASC"}};
     make.script().register_mesh = {"HERO.ASC"};
-    make.add(ModelTag{.type = "DEF_HIT_LIMB", .args = {"ZS_RIGHTHAND"}});
+    make.add(zengin::ModelTag{.type = "DEF_HIT_LIMB", .args = {"ZS_RIGHTHAND"}});
     add_walking(make);
     add_dying(make);
     add_gestures(make);

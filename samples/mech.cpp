@@ -1,9 +1,11 @@
 // A mech that moves as Ossian does: rigid parts under the names that MechWarrior 3's motions use, five times his size.
 #include "samples/assembly.h"
+
 #include "samples/motion.h"
 #include "samples/paint.h"
 #include "samples/rig.h"
 #include "samples/samples.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

@@ -1,5 +1,6 @@
 #include "samples/motion.h"
 
+#include "ossuary/model/event.h"
 #include "samples/formula.h"
 
 namespace ossuary::samples {

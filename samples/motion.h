@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ossuary/model/event.h"
 #include "ossuary/model/model.h"
 #include "samples/pose.h"
 

@@ -1,4 +1,5 @@
 // The other end of the fight: being hit, dying, and getting up again.
+#include "ossuary/model/event.h"
 #include "samples/formula.h"
 #include "samples/motion.h"
 

@@ -1,4 +1,5 @@
 // The fight: drawing, three strikes that chain, parade.
+#include "ossuary/model/event.h"
 #include "samples/formula.h"
 #include "samples/motion.h"
 

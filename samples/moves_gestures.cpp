@@ -1,6 +1,9 @@
 // What he does besides, with the upper body alone, over whatever the legs are doing: waving, talking, drinking.
+#include "ossuary/model/event.h"
+
 #include "samples/formula.h"
 #include "samples/motion.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

@@ -1,6 +1,9 @@
 // Standing, going and falling: idle, walk, run, sneak, turns, jump, fall, land.
+#include "ossuary/model/event.h"
+
 #include "samples/formula.h"
 #include "samples/motion.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

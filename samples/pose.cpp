@@ -1,5 +1,7 @@
 #include "samples/pose.h"
 
+#include <cmath>
+
 #include "samples/formula.h"
 
 namespace ossuary::samples {

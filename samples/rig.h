@@ -70,10 +70,10 @@ struct RigJoint {
     Quatd frame; // the joint's axes in object space
 };
 
-using Rig = std::array<RigJoint, bone_count>;
+using HeroRig = std::array<RigJoint, bone_count>;
 
 // Poses and shapes work in object axes; only the skeleton that leaves this library knows the joints' own frames.
-const Rig& rig();
+const HeroRig& rig();
 Skeleton make_skeleton();
 
 } // namespace ossuary::samples

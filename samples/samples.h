@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/files.h"
 #include "ossuary/base/result.h"
 #include "ossuary/model/model.h"
 #include "ossuary/model/world.h"
@@ -17,12 +19,8 @@ Model make_banner(); // a morph mesh that waves
 Model make_mech();   // rigid parts that move as the hero does
 World make_world();  // a patch of terrain with a way net and the three above in it
 
-struct SampleFile {
-    std::string path; // relative: `hero.glb`, `md5/hero.md5mesh`
-    ByteBuffer bytes;
-};
-
-// Everything `ossuary demo` lays out. What a format cannot hold is dropped there and told in `dropped`.
-Result<std::vector<SampleFile>> make_demo(Diagnostics* dropped = nullptr);
+// Everything `ossuary demo` lays out, with relative names: `hero.glb`, `md5/hero.md5mesh`. What a format cannot hold is
+// dropped there and told in `dropped`.
+Result<std::vector<NamedFile>> make_demo(Diagnostics* dropped = nullptr);
 
 } // namespace ossuary::samples

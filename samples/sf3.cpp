@@ -2,6 +2,7 @@
 #include "ossuary/formats/sf3/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "samples/formula.h"
 #include "samples/paint.h"

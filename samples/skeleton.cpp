@@ -58,8 +58,8 @@ std::string sided(std::string_view name, Side side, bool slot) {
     return std::string(name.substr(0, star)) + std::string(word) + std::string(name.substr(star + 1));
 }
 
-Rig make_rig() {
-    Rig joints;
+HeroRig make_rig() {
+    HeroRig joints;
     for (const Entry& entry : entries) {
         for (const Side side : both_sides) {
             const int bone = on_side(entry.bone, side);
@@ -82,8 +82,8 @@ Rig make_rig() {
 
 } // namespace
 
-const Rig& rig() {
-    static const Rig joints = make_rig();
+const HeroRig& rig() {
+    static const HeroRig joints = make_rig();
     return joints;
 }
 

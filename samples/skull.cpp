@@ -2,6 +2,8 @@
 // nose; teeth, a hinged jaw, and the morph targets of a face that has no flesh to move.
 #include "samples/skull.h"
 
+#include <cmath>
+
 #include "samples/assembly.h"
 #include "samples/formula.h"
 #include "samples/rig.h"

@@ -1,6 +1,8 @@
 // What hangs and swings: the cloak's three tails, the lantern and the jaw, as damped pendulums driven by the body.
 #include "samples/formula.h"
+
 #include "samples/motion.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

@@ -1,5 +1,7 @@
 #include "samples/paint.h"
 
+#include <cmath>
+
 #include "samples/assembly.h"
 #include "samples/formula.h"
 #include "samples/skull.h"

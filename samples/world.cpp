@@ -1,8 +1,10 @@
 // A clearing: ground, a ring of stones, ways between them, and the three things that stand there.
 #include "samples/assembly.h"
+
 #include "samples/formula.h"
 #include "samples/paint.h"
 #include "samples/samples.h"
+#include <cmath>
 
 namespace ossuary::samples {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 
 namespace ossuary::testing {

@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/terminal.h"
 #include "ossuary/assets/disk.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/vdf.h"
 
@@ -33,7 +34,7 @@ struct ArchiveOptions {
 // --time, or what packagers agree on for builds that can be repeated, or the earliest there is.
 std::uint32_t time_stamp(const ArchiveOptions& options) {
     if (!options.time.empty()) {
-        const auto time = zengin::parse_dos_time(options.time);
+        const auto time = parse_dos_time(options.time);
         if (!time)
             throw UsageError{
                 fmt::format("--time {}: expected YYYY-MM-DD or 'YYYY-MM-DD hh:mm:ss', from 1980 on", options.time)};
@@ -42,10 +43,10 @@ std::uint32_t time_stamp(const ArchiveOptions& options) {
     const std::string_view epoch = std::getenv("SOURCE_DATE_EPOCH") ? std::getenv("SOURCE_DATE_EPOCH") : "";
     std::int64_t seconds = 0;
     const auto [end, wrong] = std::from_chars(epoch.data(), epoch.data() + epoch.size(), seconds);
-    if (epoch.empty()) return zengin::earliest_dos_time;
+    if (epoch.empty()) return earliest_dos_time;
     if (wrong != std::errc() || end != epoch.data() + epoch.size())
         throw UsageError{fmt::format("SOURCE_DATE_EPOCH={}: expected seconds since 1970", epoch)};
-    return zengin::dos_time_from_unix(seconds);
+    return dos_time_from_unix(seconds);
 }
 
 // Mods are told by their names, and by nothing else.
@@ -104,7 +105,7 @@ Result<void> archived(Session& session, const ArchiveOptions& options) {
         report.set("output", output);
         report.set("files", count);
         report.set("bytes", bytes->size());
-        report.set("timestamp", zengin::dos_time_text(how.timestamp));
+        report.set("timestamp", dos_time_text(how.timestamp));
         session.print_json(report);
     } else if (output != "-") {
         session.say(fmt::format("wrote {} ({} files, {} bytes)", printable(output), count, bytes->size()));
@@ -112,31 +113,44 @@ Result<void> archived(Session& session, const ArchiveOptions& options) {
     return {};
 }
 
+void archive(Session& session, const ArchiveOptions& options) {
+    if (auto done = archived(session, options); !done) session.error(done.error());
+}
+
 } // namespace
 
 void add_archive(Program& program) {
-    const auto options = std::make_shared<ArchiveOptions>();
-    CLI::App& verb = program.add_verb("archive", "Make one of Gothic's archives (VDF, MOD) of a folder",
-                                      "ossuary archive files -o Anims.vdf --zip\n"
-                                      "  ossuary archive files -o MyMod.mod --time '2026-01-31 12:00:00'",
-                                      [&program, options] {
-                                          if (auto done = archived(program.session, *options); !done)
-                                              program.session.error(done.error());
-                                      });
-    verb.add_option("DIR", options->folder, "The folder; what is in it becomes the root of the archive")->required();
-    verb.add_option("-o,--output", options->output, "The archive to write; - is standard output")
-        ->option_text("OUT")
-        ->required();
-    verb.add_flag("--mod", options->mod, "A mod's archive: its name ends in .mod");
-    verb.add_flag("-z,--zip", options->zip, "Pack every file but sounds in blocks, for engines that read those");
-    verb.add_option("--game", options->game, "Whose signature it bears (default: g2)")
-        ->option_text("g1|g2")
-        ->check(CLI::IsMember({"g1", "g2"}));
-    verb.add_option("--comment", options->comment, "A text in the archive's head")->option_text("TEXT");
-    verb.add_option("--time", options->time,
-                    "Its time stamp: of two archives the newer one counts (default: $SOURCE_DATE_EPOCH or 1980-01-01)")
-        ->option_text("TIME");
-    verb.add_flag("-f,--force", options->force, "Replace a file that exists");
+    Verb& verb = program.add_verb({.name = "archive",
+                                   .description = "Make one of Gothic's archives (VDF, MOD) of a folder",
+                                   .example = "ossuary archive files -o Anims.vdf --zip\n"
+                                              "  ossuary archive files -o MyMod.mod --time '2026-01-31 12:00:00'",
+                                   .obeys = {.json = true, .jobs = true, .progress = true}});
+    ArchiveOptions& options = verb.calls<ArchiveOptions>(archive);
+    verb.add(
+        {{.names = "DIR",
+          .field = options.folder,
+          .help = "The folder; what is in it becomes the root of the archive",
+          .required = true},
+         {.names = "-o,--output",
+          .field = options.output,
+          .help = "The archive to write; - is standard output",
+          .value = "OUT",
+          .required = true},
+         {.names = "--mod", .field = options.mod, .help = "A mod's archive: its name ends in .mod"},
+         {.names = "-z,--zip",
+          .field = options.zip,
+          .help = "Pack every file but sounds in blocks, for engines that read those"},
+         {.names = "--game",
+          .field = options.game,
+          .help = "Whose signature it bears (default: g2)",
+          .value = "g1|g2",
+          .check = check::choice},
+         {.names = "--comment", .field = options.comment, .help = "A text in the archive's head", .value = "TEXT"},
+         {.names = "--time",
+          .field = options.time,
+          .help = "Its time stamp: of two archives the newer one counts (default: $SOURCE_DATE_EPOCH or 1980-01-01)",
+          .value = "TIME"},
+         {.names = "-f,--force", .field = options.force, .help = "Replace a file that exists"}});
 }
 
 } // namespace ossuary::cli

@@ -1,5 +1,6 @@
 #include "cli/browser.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "ossuary/assets/disk.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {

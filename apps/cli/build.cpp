@@ -1,10 +1,11 @@
 // ossuary build: the file a dump describes.
 #include <fmt/format.h>
 
-#include "cli/files.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "cli/reading.h"
 #include "ossuary/assets/dump.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -19,7 +20,7 @@ struct BuildOptions {
 
 Result<NamedFile> built(Session& session, const BuildOptions& options, Diagnostics& diagnostics) {
     session.log(LogLevel::info, fmt::format("opening {}", options.path));
-    const auto bytes = read_file(session, options.path);
+    const auto bytes = session.files().read(options.path);
     if (!bytes) return Failure(bytes.error());
     auto json = parse_json(as_text(*bytes));
     if (!json) return Failure(std::move(json.error()).in_file(options.path));
@@ -57,15 +58,19 @@ void build(Session& session, const BuildOptions& options) {
 } // namespace
 
 void add_build(Program& program) {
-    const auto options = std::make_shared<BuildOptions>();
-    CLI::App& verb =
-        program.add_verb("build", "Make the file that a dump describes", "ossuary build bob.json -o Bob.md5mesh",
-                         [&program, options] { build(program.session, *options); });
-    verb.add_option("PATH", options->path, "What 'dump' wrote; - is standard input")->required();
-    verb.add_option("-o,--output", options->output, "The file to make; - is standard output")
-        ->option_text("FILE")
-        ->required();
-    verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
+    Verb& verb = program.add_verb({.name = "build",
+                                   .description = "Make the file that a dump describes",
+                                   .example = "ossuary build bob.json -o Bob.md5mesh",
+                                   .obeys = {.json = true}});
+    BuildOptions& options = verb.calls<BuildOptions>(build);
+    verb.add(
+        {{.names = "PATH", .field = options.path, .help = "What 'dump' wrote; - is standard input", .required = true},
+         {.names = "-o,--output",
+          .field = options.output,
+          .help = "The file to make; - is standard output",
+          .value = "FILE",
+          .required = true},
+         {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
 }
 
 } // namespace ossuary::cli

@@ -10,12 +10,13 @@
 
 #include "cli/output.h"
 #include "cli/parallel.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::cli {
 
@@ -28,13 +29,11 @@ struct CompileVerbOptions {
     std::string folder;
     std::string date;
     bool force = false;
-    Reading reading;
+    bool lenient = false;
     zengin::CompileOptions compile;
 };
 
 const std::map<std::string, zengin::Game> games{{"g1", zengin::Game::gothic1}, {"g2", zengin::Game::gothic2}};
-const std::map<std::string, zengin::Packing> packings{
-    {"auto", zengin::Packing::automatic}, {"game", zengin::Packing::game}, {"closest", zengin::Packing::closest}};
 
 // `2002-08-28 12:50:52`; the time may be left out.
 std::optional<zengin::Date> parse_date(std::string_view text) {
@@ -235,13 +234,13 @@ private:
     }
 
     std::optional<zengin::AscFile> read_source(const std::string& source, std::uint32_t line, Outcome& outcome) const {
-        const MountedFile found_file = session_.places().find_beside(options_.script, source);
+        const FoundFile found_file = session_.files().find_beside(options_.script, source);
         if (!found_file) {
             outcome.errors.push_back(
                 Error(Place{.file = options_.script, .line = line}, to_utf8(source) + " is not found"));
             return {};
         }
-        const std::string path = shown_path(found_file);
+        const std::string path = found_file.path();
         session_.log(LogLevel::info, fmt::format("reading {}", path));
         const auto bytes = found_file.read();
         if (!bytes) {
@@ -249,7 +248,7 @@ private:
             return {};
         }
         Diagnostics found;
-        auto file = zengin::parse_asc(bytes->bytes, &found, {.lenient = options_.reading.open.lenient});
+        auto file = zengin::parse_asc(bytes->bytes, &found, {.lenient = options_.lenient});
         name_file(found, path);
         outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
         if (file) return std::move(*file);
@@ -361,9 +360,9 @@ void compile(Session& session, CompileVerbOptions& options) {
             throw UsageError{fmt::format("--date {}: expected YYYY-MM-DD or 'YYYY-MM-DD hh:mm:ss'", options.date)};
         options.compile.date = *date;
     }
-    const auto bytes = read_file(session, options.script);
+    const auto bytes = session.files().read(options.script);
     if (!bytes) return session.error(bytes.error());
-    if (zengin::is_msb(*bytes))
+    if (zengin::recognise_msb(*bytes))
         return session.error(
             Error(Place{.file = options.script}, "is compiled already; expected a model script (MDS)"));
     Outcome reading;
@@ -400,36 +399,42 @@ void compile(Session& session, CompileVerbOptions& options) {
 } // namespace
 
 void add_compile(Program& program) {
-    const auto options = std::make_shared<CompileVerbOptions>();
-    CLI::App& verb = program.add_verb("compile", "Compile a Gothic model script and its ASC sources",
-                                      "ossuary compile HERO.MDS -o compiled\n"
-                                      "  ossuary compile MDS_OVERLAY/HUMANS_MAGE.MDS --mount . -o compiled --game g1",
-                                      [&program, options] { compile(program.session, *options); });
-    verb.add_option("SCRIPT", options->script, "The model script (MDS)")->required();
-    verb.add_option("-o,--output", options->folder, "The folder for MSB, MDH, MDM and MAN files; made if need be")
-        ->option_text("DIR")
-        ->required();
-    verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_reading_options(program, verb, options->reading, "Whose files to write (default: g2). ");
-
-    const std::string group = "Compiling";
-    verb.add_option("--date", options->date, "Date of the script in the MSB (default: when it was last changed, UTC)")
-        ->option_text("DATE")
-        ->group(group);
-    verb.add_option("--path", options->compile.folder,
-                    "Folder of the script in the MSB (default: \\_WORK\\DATA\\ANIMS\\)")
-        ->option_text("PATH")
-        ->group(group);
-    verb.add_option(
-            "--packing", options->compile.packing,
-            "How samples become codes: 'game' cuts them off as the game's tool does, 'closest' keeps every node "
-            "in its place, 'auto' is 'game' where that moves nothing by more than 0.1 mm (default)")
-        ->option_text("auto|game|closest")
-        ->transform(CLI::CheckedTransformer(packings, CLI::ignore_case))
-        ->group(group);
-    verb.footer(verb.get_footer() +
-                "\n\nSources are found by name beside the script, in all folders below, and below each --mount.\n"
-                "What is not found is named and left out, the rest is compiled; the exit status is then 1.");
+    Verb& verb = program.add_verb(
+        {.name = "compile",
+         .description = "Compile a Gothic model script and its ASC sources",
+         .example = "ossuary compile HERO.MDS -o compiled\n"
+                    "  ossuary compile MDS_OVERLAY/HUMANS_MAGE.MDS --mount . -o compiled --game g1",
+         .notes = "Sources are found by name beside the script, in all folders below, and below each --mount.\n"
+                  "What is not found is named and left out, the rest is compiled; the exit status is then 1.",
+         .obeys = {.json = true, .jobs = true, .progress = true}});
+    CompileVerbOptions& options = verb.calls<CompileVerbOptions>(compile);
+    verb.add({{.names = "SCRIPT", .field = options.script, .help = "The model script (MDS)", .required = true},
+              {.names = "-o,--output",
+               .field = options.folder,
+               .help = "The folder for MSB, MDH, MDM and MAN files; made if need be",
+               .value = "DIR",
+               .required = true},
+              {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
+    verb.add({{.names = "--lenient",
+               .field = options.lenient,
+               .help = "Take files with wrong counts and missing parts, with warnings"}});
+    add_mount_options(program, verb, "Whose files to write (default: g2). ");
+    verb.add(
+        "Compiling",
+        {{.names = "--date",
+          .field = options.date,
+          .help = "Date of the script in the MSB (default: when it was last changed, UTC)",
+          .value = "DATE"},
+         {.names = "--path",
+          .field = options.compile.folder,
+          .help = "Folder of the script in the MSB (default: \\_WORK\\DATA\\ANIMS\\)",
+          .value = "PATH"},
+         {.names = "--packing",
+          .field = options.compile.packing,
+          .help = "How samples become codes: 'game' cuts them off as the game's tool does, 'closest' keeps every node "
+                  "in its place, 'auto' is 'game' where that moves nothing by more than 0.1 mm (default)",
+          .value = "auto|game|closest",
+          .check = check::choice_in_order("game|closest|auto")}});
 }
 
 } // namespace ossuary::cli

@@ -1,7 +1,6 @@
 // ossuary completions: what bash, zsh and fish need to complete the command, from the table of options.
 #include <fmt/format.h>
 
-#include "cli/option_walk.h"
 #include "cli/program.h"
 
 namespace ossuary::cli {
@@ -14,26 +13,27 @@ std::string joined(const std::vector<std::string>& words, std::string_view with)
     return text;
 }
 
-std::string bash_script(const std::vector<VerbEntry>& verbs) {
+std::string bash_script(std::span<const Verb> verbs) {
     std::string cases;
     std::vector<std::string> names;
-    for (const VerbEntry& verb : verbs) {
-        names.push_back(verb.name);
+    for (const Verb& verb : verbs) {
+        names.emplace_back(verb.text.name);
         std::vector<std::string> options, positional_choices;
         std::string values;
-        for (const OptionEntry& option : verb.options) {
-            options.insert(options.end(), option.names.begin(), option.names.end());
-            if (option.names.empty()) {
-                positional_choices = option.choices;
-            } else if (!option.choices.empty()) {
+        for (const Argument& argument : verb.arguments) {
+            const std::vector<std::string> option_names = argument.option_names();
+            options.insert(options.end(), option_names.begin(), option_names.end());
+            if (argument.is_positional()) {
+                positional_choices = argument.choices();
+            } else if (!argument.choices().empty()) {
                 values += fmt::format("                {}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
-                                      joined(option.names, "|"), joined(option.choices, " "));
-            } else if (option.value == "DIR") {
+                                      joined(option_names, "|"), joined(argument.choices(), " "));
+            } else if (argument.value == "DIR") {
                 values += fmt::format("                {}) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n",
-                                      joined(option.names, "|"));
+                                      joined(option_names, "|"));
             }
         }
-        cases += fmt::format("        {})\n", verb.name);
+        cases += fmt::format("        {})\n", verb.text.name);
         if (!values.empty()) cases += "            case \"$previous\" in\n" + values + "            esac\n";
         cases += fmt::format("            options='{}'; words='{}' ;;\n", joined(options, " "),
                              joined(positional_choices, " "));
@@ -75,24 +75,26 @@ std::string zsh_escaped(std::string_view text) {
     return escaped;
 }
 
-std::string zsh_action(const OptionEntry& option) {
-    if (!option.choices.empty()) return "(" + joined(option.choices, " ") + ")";
-    return option.value == "DIR" ? "_files -/" : option.value == "N" || option.value == "NAME" ? " " : "_files";
+std::string zsh_action(const Argument& argument) {
+    if (!argument.choices().empty()) return "(" + joined(argument.choices(), " ") + ")";
+    return argument.value == "DIR" ? "_files -/" : argument.value == "N" || argument.value == "NAME" ? " " : "_files";
 }
 
-std::string zsh_script(const std::vector<VerbEntry>& verbs) {
+std::string zsh_script(std::span<const Verb> verbs) {
     std::string list, cases;
-    for (const VerbEntry& verb : verbs) {
-        list += fmt::format("        '{}:{}'\n", verb.name, zsh_escaped(verb.description));
-        cases += fmt::format("        {})\n            _arguments", verb.name);
-        for (const OptionEntry& option : verb.options) {
-            const std::string what = zsh_escaped(option.description);
-            if (option.names.empty())
-                cases += fmt::format(" \\\n                '*:{}:{}'", option.positional, zsh_action(option));
-            for (const std::string& name : option.names) {
-                cases += fmt::format(" \\\n                '*{}[{}]", name, what);
+    for (const Verb& verb : verbs) {
+        list += fmt::format("        '{}:{}'\n", verb.text.name, zsh_escaped(verb.text.description));
+        cases += fmt::format("        {})\n            _arguments", verb.text.name);
+        for (const Argument& argument : verb.arguments) {
+            const std::string what = zsh_escaped(argument.help);
+            if (argument.is_positional())
                 cases +=
-                    option.value.empty() ? "'" : fmt::format(":{}:{}'", zsh_escaped(option.value), zsh_action(option));
+                    fmt::format(" \\\n                '*:{}:{}'", argument.positional_name(), zsh_action(argument));
+            for (const std::string& name : argument.option_names()) {
+                cases += fmt::format(" \\\n                '*{}[{}]", name, what);
+                cases += argument.value.empty()
+                             ? "'"
+                             : fmt::format(":{}:{}'", zsh_escaped(argument.value), zsh_action(argument));
             }
         }
         cases += " ;;\n";
@@ -126,41 +128,52 @@ std::string fish_escaped(std::string_view text) {
     return escaped;
 }
 
-std::string fish_script(const std::vector<VerbEntry>& verbs) {
+std::string fish_script(std::span<const Verb> verbs) {
     std::string script = "# fish completion for ossuary\ncomplete -c ossuary -n __fish_use_subcommand -f\n";
-    for (const VerbEntry& verb : verbs)
-        script += fmt::format("complete -c ossuary -n __fish_use_subcommand -a {} -d '{}'\n", verb.name,
-                              fish_escaped(verb.description));
-    for (const VerbEntry& verb : verbs) {
-        for (const OptionEntry& option : verb.options) {
-            script += fmt::format("complete -c ossuary -n '__fish_seen_subcommand_from {}'", verb.name);
-            for (const std::string& name : option.names)
+    for (const Verb& verb : verbs)
+        script += fmt::format("complete -c ossuary -n __fish_use_subcommand -a {} -d '{}'\n", verb.text.name,
+                              fish_escaped(verb.text.description));
+    for (const Verb& verb : verbs) {
+        for (const Argument& argument : verb.arguments) {
+            script += fmt::format("complete -c ossuary -n '__fish_seen_subcommand_from {}'", verb.text.name);
+            for (const std::string& name : argument.option_names())
                 script += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                                  : fmt::format(" -s {}", name.substr(1));
-            if (!option.value.empty() && !option.names.empty()) script += " -r";
-            if (!option.choices.empty()) script += fmt::format(" -f -a '{}'", joined(option.choices, " "));
-            script += fmt::format(" -d '{}'\n", fish_escaped(option.description));
+            if (!argument.value.empty() && !argument.is_positional()) script += " -r";
+            if (!argument.choices().empty()) script += fmt::format(" -f -a '{}'", joined(argument.choices(), " "));
+            script += fmt::format(" -d '{}'\n", fish_escaped(argument.help));
         }
     }
     return script;
 }
 
+struct CompletionsOptions {
+    std::string shell;
+    const Program* program = nullptr;
+};
+
+void completions(Session& session, const CompletionsOptions& options) {
+    const std::vector<Verb>& verbs = options.program->verbs;
+    session.print(options.shell == "bash"  ? bash_script(verbs)
+                  : options.shell == "zsh" ? zsh_script(verbs)
+                                           : fish_script(verbs));
+}
+
 } // namespace
 
 void add_completions(Program& program) {
-    const auto shell = std::make_shared<std::string>();
-    CLI::App& verb = program.add_verb("completions", "Print completions for a shell",
-                                      "ossuary completions bash > ~/.local/share/bash-completion/completions/ossuary",
-                                      [&program, shell] {
-                                          const auto verbs = verbs_of(program.app);
-                                          program.session.print(*shell == "bash"  ? bash_script(verbs)
-                                                                : *shell == "zsh" ? zsh_script(verbs)
-                                                                                  : fish_script(verbs));
-                                      });
-    verb.add_option("SHELL", *shell, "The shell")
-        ->option_text("bash|zsh|fish")
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-        ->required();
+    Verb& verb =
+        program.add_verb({.name = "completions",
+                          .description = "Print completions for a shell",
+                          .example = "ossuary completions bash > ~/.local/share/bash-completion/completions/ossuary"});
+    CompletionsOptions& options = verb.calls<CompletionsOptions>(completions);
+    options.program = &program;
+    verb.add({{.names = "SHELL",
+               .field = options.shell,
+               .help = "The shell",
+               .value = "bash|zsh|fish",
+               .check = check::choice,
+               .required = true}});
 }
 
 } // namespace ossuary::cli

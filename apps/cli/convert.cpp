@@ -8,9 +8,9 @@
 
 #include "cli/output.h"
 #include "cli/parallel.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -22,16 +22,17 @@ struct ConvertOptions {
     std::string output;
     std::string to;
     bool force = false;
-    std::vector<std::string> clips; // globs
+    std::string clip;
     Reading reading;
-    SaveOptions save;
+    NamedTexts saving;
+    OptionValues open, save; // made of the two (divide_options)
 };
 
-// A file the user gave. Its bytes are here already where they were needed to tell what it is.
+// A file the user gave. Its bytes are here already where its name did not say what it is.
 struct Given {
     std::string path;
     const Format* format = nullptr;
-    std::optional<NamedFile> held;
+    std::optional<TypedFile> opened;
 };
 
 // One model to be written: itself, its clips, and pictures for it.
@@ -60,10 +61,18 @@ std::string writable_extensions() {
 }
 
 const Format& target_format(const ConvertOptions& options) {
-    const Format* target =
-        options.to.empty() ? find_format_by_file_name(options.output) : find_format_by_name(options.to);
-    if (target && target->save) return *target;
-    if (!options.to.empty()) throw UsageError{fmt::format("--to {}: not a format that can be written", options.to)};
+    if (!options.to.empty()) {
+        const Format* target = find_format_by_name(options.to);
+        if (target && target->save) return *target;
+        throw UsageError{fmt::format("--to {}: not a format that can be written", options.to)};
+    }
+    const std::vector<const Format*> targets = formats_that_write(options.output);
+    if (targets.size() == 1) return *targets.front();
+    if (targets.size() > 1) {
+        std::string names;
+        for (const Format* format : targets) names += (names.empty() ? "" : " or ") + full_name(*format);
+        throw UsageError{fmt::format("-o {}: say with --to whether it is {}", options.output, names)};
+    }
     if (options.output == "-") throw UsageError{"-o - needs --to, which says what to write"};
     throw UsageError{
         fmt::format("-o {}: expected a name that ends in one of{}", options.output, writable_extensions())};
@@ -75,9 +84,11 @@ std::optional<std::vector<Given>> classify(Session& session, const ConvertOption
     bool all_known = !session.failed();
     std::vector<Given> given;
     for (const Input& input : inputs) {
-        Given file{input.path, find_format_by_file_name(input.path), {}};
+        // Formats that share a name are distinguished by content.
+        const std::vector<const Format*> named = formats_of_file_name(input.path);
+        Given file{input.path, named.size() == 1 ? named.front() : nullptr, {}};
         if (!file.format) {
-            auto opened = open_file(session, input.path);
+            auto opened = session.files().open_file(input.path);
             if (!opened) {
                 if (input.from_folder) continue;
                 session.error(opened.error());
@@ -85,7 +96,7 @@ std::optional<std::vector<Given>> classify(Session& session, const ConvertOption
                 continue;
             }
             file.format = opened->format;
-            file.held = std::move(opened->file);
+            file.opened = std::move(*opened);
         }
         given.push_back(std::move(file));
     }
@@ -134,34 +145,44 @@ std::vector<Task> plan(const std::vector<Given>& given, const Format& target, co
     return tasks;
 }
 
-Result<std::vector<NamedFile>> read_all(Session& session, const Task& task) {
-    std::vector<NamedFile> files;
+Result<std::vector<TypedFile>> read_all(Session& session, const Task& task) {
+    std::vector<TypedFile> files;
     for (const Given* given : task.files) {
-        if (given->held) {
-            files.push_back(*given->held);
-            continue;
-        }
-        session.log(LogLevel::info, fmt::format("opening {}", given->path));
-        auto bytes = read_file(session, given->path);
-        if (!bytes) return Failure(bytes.error());
-        files.push_back({given->path, std::move(*bytes)});
+        auto opened = given->opened ? Result<TypedFile>(*given->opened) : session.files().open_file(given->path);
+        if (!opened) return Failure(opened.error());
+        files.push_back(std::move(*opened));
     }
     return files;
 }
 
-Result<void> choose_clips(Model& model, const ConvertOptions& options) {
-    const auto is_wanted = [&](const Clip& clip) {
-        if (!options.save.clip.empty() && clip.name != options.save.clip) return false;
-        return options.clips.empty() ||
-               std::any_of(options.clips.begin(), options.clips.end(),
-                           [&](const std::string& glob) { return matches_glob(clip.name, glob); });
-    };
-    if (options.save.clip.empty() && options.clips.empty()) return {};
+Result<void> choose_clip(Model& model, const std::string& name) {
     std::string names;
     for (const Clip& clip : model.clips) names += (names.empty() ? "" : ", ") + clip.name;
-    std::erase_if(model.clips, [&](const Clip& clip) { return !is_wanted(clip); });
+    std::erase_if(model.clips, [&](const Clip& clip) { return clip.name != name; });
     if (!model.clips.empty()) return {};
     return fail(names.empty() ? "the model has no clips to choose from" : "no clip of that name; there are: " + names);
+}
+
+// The options for reading and those for writing. One that both sides have, such as --lenient, goes to both.
+void divide_options(ConvertOptions& options, const Format& target, const std::vector<Given>& given) {
+    std::vector<FileOfFormat> files;
+    for (const Given& file : given) {
+        files.push_back({file_name(file.path), file.format});
+        for (const Format* format : formats_of_file_name(file.path)) files.push_back({file_name(file.path), format});
+    }
+    options.open = options.reading.open();
+    options.save = OptionValues(options.saving);
+    if (!options.clip.empty() && find_option(target.save_options, "clip")) options.save.set("clip", options.clip);
+    for (const auto& [name, text] : options.reading.given) {
+        if (!find_option(target.save_options, name)) continue;
+        options.save.set(name, text);
+        const bool is_read = std::ranges::any_of(
+            files, [&](const FileOfFormat& file) { return find_option(file.format->open_options, name) != nullptr; });
+        if (!is_read && !find_option(model_options(), name)) options.open.erase(name);
+    }
+    expect_options(OptionUse::open, options.open, files);
+    const FileOfFormat written{file_name(options.output), &target};
+    expect_options(OptionUse::save, options.save, {&written, 1});
 }
 
 // Several threads finish at once, and two inputs may want the same output.
@@ -202,29 +223,31 @@ private:
         }
         const auto files = read_all(session_, task);
         if (!files) return Failure(files.error());
-        auto model = open_model(*files, session_.places().beside(task.files.front()->path), options_.reading.open,
-                                &outcome.diagnostics);
-        if (!model) return Failure(model.error());
-        if (auto chosen = choose_clips(*model, options_); !chosen)
-            return Failure(Error(chosen.error()).in_file(task.files.front()->path));
+        auto opened = session_.files().open(*files, options_.open, &outcome.diagnostics);
+        if (!opened) return Failure(opened.error());
+        outcome.diagnostics = opened->diagnostics;
+        Model model = std::move(*opened).take();
+        if (!options_.clip.empty())
+            if (auto chosen = choose_clip(model, options_.clip); !chosen)
+                return Failure(Error(chosen.error()).in_file(task.files.front()->path));
 
         OutputSet output(options_.force);
         if (per_clip) {
-            if (model->clips.empty())
+            if (model.clips.empty())
                 return fail(Place{.file = task.files.front()->path},
                             "no clips, so {clip} in the output name gives none");
-            const std::vector<Clip> clips = std::move(model->clips);
+            const std::vector<Clip> clips = std::move(model.clips);
             for (const Clip& clip : clips) {
-                model->clips = {clip};
-                if (auto saved = save(task, *model, output, outcome); !saved) return saved;
+                model.clips = {clip};
+                if (auto saved = save(task, model, output, outcome); !saved) return saved;
             }
         } else {
-            if (target_.one_clip && model->clips.size() > 1) {
+            if (target_.one_clip && model.clips.size() > 1) {
                 report(&outcome.diagnostics, Severity::note, Place{.file = task.files.front()->path},
                        fmt::format("wrote '{}', the first of {} clips; {{clip}} in the output name writes them all",
-                                   model->clips.front().name, model->clips.size()));
+                                   model.clips.front().name, model.clips.size()));
             }
-            if (auto saved = save(task, *model, output, outcome); !saved) return saved;
+            if (auto saved = save(task, model, output, outcome); !saved) return saved;
         }
         return output.commit();
     }
@@ -242,7 +265,7 @@ private:
         name_file(found, *path);
         outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
         if (!files) {
-            const bool names_a_file = !files.error().place.file.empty();
+            const bool names_a_file = !files.error().place().file.empty();
             return Failure(names_a_file ? files.error() : std::move(files.error()).in_file(*path));
         }
         if (*path == "-" && files->size() > 1)
@@ -288,10 +311,10 @@ Json report_of(const Task& task, const Format& target, const Outcome& outcome) {
 
 void convert(Session& session, ConvertOptions& options) {
     const Format& target = target_format(options);
-    options.save.lenient = options.reading.open.lenient;
     if (options.output == "-" && session.options.json) throw UsageError{"--json and -o - both want standard output"};
     const auto given = classify(session, options);
     if (!given) return;
+    divide_options(options, target, *given);
     const std::vector<Task> tasks = plan(*given, target, options);
     if (tasks.empty()) return session.error(Error("nothing to convert"));
 
@@ -328,61 +351,31 @@ void convert(Session& session, ConvertOptions& options) {
 } // namespace
 
 void add_convert(Program& program) {
-    const auto options = std::make_shared<ConvertOptions>();
-    CLI::App& verb = program.add_verb("convert", "Write a model with its clips and textures in another format",
-                                      "ossuary convert Bob.md5mesh Bob.md5anim -o bob.glb\n"
-                                      "  ossuary convert hero.glb -o 'md5/{clip}.md5anim'\n"
-                                      "  ossuary convert textures/ -o 'png/{name}.png'\n"
-                                      "  ossuary convert wall.png --texture-format DXT5 -o WALL-C.TEX",
-                                      [&program, options] { convert(program.session, *options); });
-    verb.add_option("PATH", options->paths, "A model, its clips, pictures for it; folders; - is standard input")
-        ->required();
-    verb.add_option(
-            "-o,--output", options->output,
-            fmt::format("The file to write, by extension:{}; {{name}} and {{clip}} are filled in; - is standard "
-                        "output",
-                        writable_extensions()))
-        ->option_text("OUT")
-        ->required();
-    verb.add_option("--to", options->to, "The format, where the name does not say")->option_text("FORMAT");
-    verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_model_options(program, verb, options->reading);
-
-    const std::string group = "Writing";
-    verb.add_option("--clip", options->save.clip, "Write only the clip of this name")
-        ->option_text("NAME")
-        ->group(group);
-    verb.add_option("--clips", options->clips, "Write only clips whose names match one of these")
-        ->option_text("GLOB,…")
-        ->expected(1)
-        ->delimiter(',')
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    verb.add_option("--frame-rate", options->save.frame_rate,
-                    "Frames per second of sampled clips (default: the clip's)")
-        ->option_text("N")
-        ->check(CLI::PositiveNumber)
-        ->group(group);
-    verb.add_option("--max-influences", options->save.max_influences, "Joints per vertex in glTF (default: 8)")
-        ->option_text("4|8|12|16")
-        ->check(CLI::IsMember({4, 8, 12, 16}))
-        ->group(group);
-    verb.add_flag("!--no-reduce", options->save.reduce_channels, "Keep channels that say what the rest pose says")
-        ->group(group);
-    verb.add_flag("--extras-in-scene,!--no-extras-in-scene", options->save.extras_in_scene,
-                  "Copy events and facts of clips to where Blender keeps them (default)")
-        ->group(group);
-    verb.add_flag("--gothic1", options->save.gothic1, "Write Gothic's files for the first game (default: the second)")
-        ->group(group);
-    verb.add_flag("--meshopt", options->save.meshopt,
-                  "Compress glTF (EXT_meshopt_compression) and write it in fewer bits (KHR_mesh_quantization)")
-        ->group(group);
-    verb.add_option("--texture-format", options->save.texture_format,
-                    "Of a TEX or DDS file: B8G8R8A8 … R5G6B5, P8, DXT1 … DXT5 (default: by its alpha)")
-        ->option_text("FORMAT")
-        ->group(group);
-    verb.add_flag("!--no-mips", options->save.mips, "Write the largest level of a TEX or DDS file alone")->group(group);
-    verb.add_flag("--indent", options->save.indent, "Lay the JSON of a .gltf out for people")->group(group);
+    Verb& verb = program.add_verb({.name = "convert",
+                                   .description = "Write a model with its clips and textures in another format",
+                                   .example = "ossuary convert Bob.md5mesh Bob.md5anim -o bob.glb\n"
+                                              "  ossuary convert hero.glb -o 'md5/{clip}.md5anim'\n"
+                                              "  ossuary convert textures/ -o 'png/{name}.png'\n"
+                                              "  ossuary convert wall.png --texture-format DXT5 -o WALL-C.TEX",
+                                   .obeys = {.json = true, .jobs = true, .progress = true}});
+    ConvertOptions& options = verb.calls<ConvertOptions>(convert);
+    const std::string_view output_help = verb.keep(
+        fmt::format("The file to write, by extension:{}; {{name}} and {{clip}} are filled in; - is standard output",
+                    writable_extensions()));
+    verb.add({{.names = "PATH",
+               .field = options.paths,
+               .help = "A model, its clips, pictures for it; folders; - is standard input",
+               .required = true},
+              {.names = "-o,--output", .field = options.output, .help = output_help, .value = "OUT", .required = true},
+              {.names = "--to",
+               .field = options.to,
+               .help = "The format, where the name does not say: NAME or FAMILY/NAME",
+               .value = "FORMAT"},
+              {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
+    add_model_options(program, verb, options.reading);
+    verb.add("Writing",
+             {{.names = "--clip", .field = options.clip, .help = "Write only the clip of this name", .value = "NAME"}});
+    add_saving_options(verb, options.saving);
 }
 
 } // namespace ossuary::cli

@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/terminal.h"
 #include "cli/viewer.h"
+#include "ossuary/base/diagnostic.h"
 #include "samples/samples.h"
 
 namespace ossuary::cli {
@@ -53,8 +54,7 @@ Result<void> refuse_existing(const std::vector<std::string>& paths, bool force) 
     return {};
 }
 
-Result<void> write_all(const std::vector<samples::SampleFile>& files, const std::vector<std::string>& paths,
-                       bool force) {
+Result<void> write_all(const std::vector<NamedFile>& files, const std::vector<std::string>& paths, bool force) {
     NewFolders folders;
     OutputSet output(force);
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -66,8 +66,8 @@ Result<void> write_all(const std::vector<samples::SampleFile>& files, const std:
     return {};
 }
 
-Json report_of(const DemoOptions& options, const std::vector<samples::SampleFile>& files,
-               const std::vector<std::string>& paths, const Diagnostics& dropped) {
+Json report_of(const DemoOptions& options, const std::vector<NamedFile>& files, const std::vector<std::string>& paths,
+               const Diagnostics& dropped) {
     Json list = Json::array();
     for (std::size_t i = 0; i < files.size(); ++i) {
         Json entry = Json::object();
@@ -105,8 +105,8 @@ std::vector<std::string> told_once(const Diagnostics& dropped) {
     return lines;
 }
 
-void say_what_was_made(Session& session, const std::vector<samples::SampleFile>& files,
-                       const std::vector<std::string>& paths, const Diagnostics& dropped, const std::string& folder) {
+void say_what_was_made(Session& session, const std::vector<NamedFile>& files, const std::vector<std::string>& paths,
+                       const Diagnostics& dropped, const std::string& folder) {
     const Style paint = style(stdout);
     std::size_t width = 0;
     for (const std::string& path : paths) width = std::max(width, shown_width(path));
@@ -122,7 +122,7 @@ void say_what_was_made(Session& session, const std::vector<samples::SampleFile>&
     const char* started_as = std::getenv("OSSUARY_PROGRAM");
     const std::string program = started_as ? started_as : "ossuary";
     const auto has = [&](std::string_view path) {
-        return std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.path == path; });
+        return std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == path; });
     };
     if (has("hero.glb")) {
         session.say(fmt::format("  {} info {}/hero.glb", program, folder));
@@ -148,7 +148,7 @@ void demo(Session& session, const DemoOptions& options) {
     const auto files = samples::make_demo(&dropped);
     if (!files) return session.error(files.error());
     std::vector<std::string> paths;
-    for (const samples::SampleFile& file : *files) paths.push_back((fs::path(options.folder) / file.path).string());
+    for (const NamedFile& file : *files) paths.push_back((fs::path(options.folder) / file.name).string());
     if (auto allowed = refuse_existing(paths, options.force); !allowed) return session.error(allowed.error());
     if (auto written = write_all(*files, paths, options.force); !written) return session.error(written.error());
     if (session.options.json) return session.print_json(report_of(options, *files, paths, dropped));
@@ -162,13 +162,17 @@ void demo(Session& session, const DemoOptions& options) {
 } // namespace
 
 void add_demo(Program& program) {
-    const auto options = std::make_shared<DemoOptions>();
-    CLI::App& verb =
-        program.add_verb("demo", "Make the sample character in every format, and show it",
-                         "ossuary demo -o demo --no-view", [&program, options] { demo(program.session, *options); });
-    verb.add_option("-o,--output", options->folder, "The folder to make (default: ossuary-demo)")->option_text("DIR");
-    verb.add_flag("--no-view", options->no_view, "Only make the files, open nothing");
-    verb.add_flag("-f,--force", options->force, "Replace files that exist");
+    Verb& verb = program.add_verb({.name = "demo",
+                                   .description = "Make the sample character in every format, and show it",
+                                   .example = "ossuary demo -o demo --no-view",
+                                   .obeys = {.json = true}});
+    DemoOptions& options = verb.calls<DemoOptions>(demo);
+    verb.add({{.names = "-o,--output",
+               .field = options.folder,
+               .help = "The folder to make (default: ossuary-demo)",
+               .value = "DIR"},
+              {.names = "--no-view", .field = options.no_view, .help = "Only make the files, open nothing"},
+              {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
 }
 
 } // namespace ossuary::cli

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "cli/compare.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
-#include "ossuary/assets/model_json.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/model_json.h"
 
 namespace ossuary::cli {
 
@@ -24,19 +24,19 @@ struct DiffOptions {
 };
 
 struct Side {
-    OpenedFile opened;
+    TypedFile opened;
     std::string path;
 };
 
 Result<Json> values_of(Session& session, const Side& side, bool as_model, const Reading& reading) {
     const Format& format = *side.opened.format;
-    const FileLookup lookup = session.places().beside(side.path);
+    const FileLookup lookup = session.files().beside(side.path);
     Diagnostics diagnostics;
     Result<Json> values = fail(fmt::format("{} files cannot be compared", format.name));
     if (as_model) {
-        values = open_model({&side.opened.file, 1}, lookup, reading.open, &diagnostics).map(model_values);
+        values = open_model({&side.opened, 1}, lookup, reading.open(), &diagnostics).map(model_values);
     } else if (format.values) {
-        values = format.values(side.opened.file, lookup, reading.open, &diagnostics);
+        values = format.values(side.opened.file, lookup, reading.open(), &diagnostics);
         if (!values) values = Failure(std::move(values.error()).in_file(side.path));
     }
     name_file(diagnostics, side.path);
@@ -122,8 +122,10 @@ Json report_of(const DiffOptions& options, std::string_view compared, const std:
 
 void diff(Session& session, const DiffOptions& options) {
     std::vector<Side> sides;
-    for (const std::string& path : {options.before, options.after}) {
-        auto opened = open_file(session, path);
+    const std::string paths[] = {options.before, options.after};
+    expect_options(options.reading, paths);
+    for (const std::string& path : paths) {
+        auto opened = session.files().open_file(path);
         if (!opened) return session.error(opened.error());
         sides.push_back({std::move(*opened), path});
     }
@@ -145,17 +147,20 @@ void diff(Session& session, const DiffOptions& options) {
 } // namespace
 
 void add_diff(Program& program) {
-    const auto options = std::make_shared<DiffOptions>();
-    CLI::App& verb = program.add_verb("diff", "Say what changed between two files; exit 1 if anything did",
-                                      "ossuary diff old.md5anim new.md5anim --tolerance 1e-5",
-                                      [&program, options] { diff(program.session, *options); });
-    verb.add_option("A", options->before, "The file before")->required();
-    verb.add_option("B", options->after, "The file after")->required();
-    verb.add_option("--tolerance", options->tolerance, "Numbers this close are equal")
-        ->option_text("N")
-        ->check(CLI::NonNegativeNumber);
-    verb.add_flag("--all", options->all, "Show every difference, not the first five of a kind");
-    add_reading_options(program, verb, options->reading);
+    Verb& verb = program.add_verb({.name = "diff",
+                                   .description = "Say what changed between two files; exit 1 if anything did",
+                                   .example = "ossuary diff old.md5anim new.md5anim --tolerance 1e-5",
+                                   .obeys = {.json = true}});
+    DiffOptions& options = verb.calls<DiffOptions>(diff);
+    verb.add({{.names = "A", .field = options.before, .help = "The file before", .required = true},
+              {.names = "B", .field = options.after, .help = "The file after", .required = true},
+              {.names = "--tolerance",
+               .field = options.tolerance,
+               .help = "Numbers this close are equal",
+               .value = "N",
+               .check = check::not_negative},
+              {.names = "--all", .field = options.all, .help = "Show every difference, not the first five of a kind"}});
+    add_reading_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

@@ -2,6 +2,7 @@
 #include "ossuary/assets/dump.h"
 #include "cli/output.h"
 #include "cli/reading.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::cli {
 
@@ -15,11 +16,12 @@ struct DumpOptions {
 };
 
 void dump(Session& session, const DumpOptions& options) {
+    expect_options(options.reading, {&options.path, 1});
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
-    const auto opened = open_file(session, options.path);
+    const auto opened = session.files().open_file(options.path);
     if (!opened) return session.error(opened.error());
     Diagnostics diagnostics;
-    auto json = dump_file(*opened->format, opened->file.bytes, options.reading.open, &diagnostics);
+    auto json = dump_file(*opened->format, opened->file.bytes, options.reading.open(), &diagnostics);
     name_file(diagnostics, options.path);
     session.warn(diagnostics);
     if (!json) return session.error(std::move(json.error()).in_file(options.path));
@@ -31,14 +33,18 @@ void dump(Session& session, const DumpOptions& options) {
 } // namespace
 
 void add_dump(Program& program) {
-    const auto options = std::make_shared<DumpOptions>();
-    CLI::App& verb = program.add_verb("dump", "Write everything in a file as JSON; 'build' makes the same file of it",
-                                      "ossuary dump Bob.md5mesh -o bob.json",
-                                      [&program, options] { dump(program.session, *options); });
-    verb.add_option("PATH", options->path, "The file; - is standard input")->required();
-    verb.add_option("-o,--output", options->output, "Where to write (default: standard output)")->option_text("X.json");
-    verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
-    add_reading_options(program, verb, options->reading);
+    Verb& verb =
+        program.add_verb({.name = "dump",
+                          .description = "Write everything in a file as JSON; 'build' makes the same file of it",
+                          .example = "ossuary dump Bob.md5mesh -o bob.json"});
+    DumpOptions& options = verb.calls<DumpOptions>(dump);
+    verb.add({{.names = "PATH", .field = options.path, .help = "The file; - is standard input", .required = true},
+              {.names = "-o,--output",
+               .field = options.output,
+               .help = "Where to write (default: standard output)",
+               .value = "X.json"},
+              {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
+    add_reading_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

@@ -6,10 +6,10 @@
 
 #include "cli/output.h"
 #include "cli/parallel.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/assets/safe_path.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -22,7 +22,7 @@ struct ExtractOptions {
     std::string path;
     std::vector<std::string> globs;
     std::string folder;
-    std::uint64_t max_file = zengin::VdfLimits().file_size;
+    std::uint64_t max_file = ContainerLimits().file_size;
     std::uint64_t max_total = std::uint64_t{64} << 30;
     bool force = false;
 };
@@ -60,7 +60,7 @@ struct Wanted {
 };
 
 // The files that match, each with where it goes. Those that are too large, or come after too much, stay.
-std::vector<Wanted> choose(const Places::Listed& listed, const ExtractOptions& options) {
+std::vector<Wanted> choose(const Listing& listed, const ExtractOptions& options) {
     std::vector<Wanted> wanted;
     std::uint64_t total = 0;
     for (const MountedFile& file : listed.tree->match("", listed.folder)) {
@@ -88,7 +88,7 @@ struct Outcome {
 Outcome extract_one(const Wanted& wanted, const ExtractOptions& options) {
     Outcome outcome;
     const auto failed = [&](Error error) {
-        if (error.place.file.empty()) error.place.file = shown_path(wanted.file);
+        if (error.place().file.empty()) error.place().file = shown_path(wanted.file);
         outcome.error = std::move(error);
         return outcome;
     };
@@ -104,13 +104,12 @@ Outcome extract_one(const Wanted& wanted, const ExtractOptions& options) {
 }
 
 // What is to be looked through; where the first word names nothing on disk it is a glob for all that is mounted.
-Result<Places::Listed> source_of(Session& session, ExtractOptions& options) {
-    Places& places = session.places();
-    places.limits.file_size = options.max_file;
-    auto listed = places.as_folder(options.path);
-    if (listed || places.mounting.empty()) return listed;
+Result<Listing> source_of(Session& session, ExtractOptions& options) {
+    session.mounting.limits.file_size = options.max_file;
+    auto listed = session.files().list(options.path);
+    if (listed || session.mounting.empty()) return listed;
     options.globs.insert(options.globs.begin(), options.path);
-    return Places::Listed{&places.mounted(), ""};
+    return Listing{session.files().mounted(), ""};
 }
 
 void extract(Session& session, ExtractOptions& options) {
@@ -119,8 +118,7 @@ void extract(Session& session, ExtractOptions& options) {
     const std::vector<Wanted> wanted = choose(*listed, options);
     if (wanted.empty())
         return session.error(
-            Error(Place{.file = options.path},
-                  fmt::format("none of its {} files matches", listed->tree->match("", listed->folder).size())));
+            Error(Place{.file = options.path}, fmt::format("none of its {} files matches", listed->files().size())));
 
     Json rows = Json::array();
     std::size_t written = 0;
@@ -162,25 +160,36 @@ void extract(Session& session, ExtractOptions& options) {
 } // namespace
 
 void add_extract(Program& program) {
-    const auto options = std::make_shared<ExtractOptions>();
-    CLI::App& verb = program.add_verb("extract", "Take out what lies within a file: textures, entries of archives",
-                                      "ossuary extract Anims.vdf '*.MDS' -o scripts\n"
-                                      "  ossuary extract X8PC00A.BIN -o textures\n"
-                                      "  ossuary extract 'HUM_*.TEX' --game Gothic2 -o textures",
-                                      [&program, options] { extract(program.session, *options); });
-    verb.add_option("ARCHIVE", options->path, "The archive, or a folder in one; or a glob for what is mounted")
-        ->required();
-    verb.add_option("GLOB", options->globs, "Only what matches, by name or by path (default: everything)");
-    verb.add_option("-o,--output", options->folder, "The folder to write to; made if it is not there")
-        ->option_text("DIR")
-        ->required();
-    verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    verb.add_option("--max-file", options->max_file, "The largest file to take out (default: 1g)")
-        ->option_text("SIZE")
-        ->transform(CLI::AsSizeValue(false));
-    verb.add_option("--max-total", options->max_total, "How much to take out in all (default: 64g)")
-        ->option_text("SIZE")
-        ->transform(CLI::AsSizeValue(false));
+    Verb& verb = program.add_verb({.name = "extract",
+                                   .description = "Take out what lies within a file: textures, entries of archives",
+                                   .example = "ossuary extract Anims.vdf '*.MDS' -o scripts\n"
+                                              "  ossuary extract X8PC00A.BIN -o textures\n"
+                                              "  ossuary extract 'HUM_*.TEX' --game Gothic2 -o textures",
+                                   .obeys = {.json = true, .jobs = true, .progress = true}});
+    ExtractOptions& options = verb.calls<ExtractOptions>(extract);
+    verb.add({{.names = "ARCHIVE",
+               .field = options.path,
+               .help = "The archive, or a folder in one; or a glob for what is mounted",
+               .required = true},
+              {.names = "GLOB",
+               .field = options.globs,
+               .help = "Only what matches, by name or by path (default: everything)"},
+              {.names = "-o,--output",
+               .field = options.folder,
+               .help = "The folder to write to; made if it is not there",
+               .value = "DIR",
+               .required = true},
+              {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"},
+              {.names = "--max-file",
+               .field = options.max_file,
+               .help = "The largest file to take out (default: 1g)",
+               .value = "SIZE",
+               .check = check::size},
+              {.names = "--max-total",
+               .field = options.max_total,
+               .help = "How much to take out in all (default: 64g)",
+               .value = "SIZE",
+               .check = check::size}});
     add_mount_options(program, verb);
 }
 

@@ -1,10 +1,11 @@
 #include "cli/help.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
-#include "cli/option_walk.h"
+#include "cli/program.h"
 #include "cli/terminal.h"
 
 namespace ossuary::cli {
@@ -40,50 +41,57 @@ std::string entry(const std::string& head, std::string_view description) {
     return line + wrapped(description, description_column, description_column) + '\n';
 }
 
-std::string head_of(const OptionEntry& option) {
-    if (option.names.empty()) return option.positional;
-    std::string head = option.names.front().starts_with("--") ? "    " : "";
-    for (const std::string& name : option.names) head += (&name == &option.names.front() ? "" : ", ") + name;
-    return option.value.empty() ? head : head + ' ' + option.value;
+std::string head_of(const Argument& argument) {
+    const std::vector<std::string> names = argument.option_names();
+    std::string head = names.front().starts_with("--") ? "    " : "";
+    for (const std::string& name : names) head += (&name == &names.front() ? "" : ", ") + name;
+    return argument.value.empty() ? head : fmt::format("{} {}", head, argument.value);
 }
 
-void append_group(std::string& text, const VerbEntry& verb, std::string_view group, std::string_view title) {
+void append_group(std::string& text, std::span<const Argument> arguments, std::string_view group) {
     std::string entries;
-    for (const OptionEntry& option : verb.options)
-        if (!option.names.empty() && option.group == group) entries += entry(head_of(option), option.description);
-    if (!entries.empty()) text += fmt::format("\n{}:\n{}", title, entries);
-}
-
-std::string verb_help(const CLI::App& app) {
-    const VerbEntry verb = verb_of(app);
-    std::string usage = fmt::format("Usage: ossuary {} [OPTIONS]", verb.name), positionals;
-    std::vector<std::string> groups;
-    for (const OptionEntry& option : verb.options) {
-        if (option.names.empty()) {
-            usage += ' ' + option.positional;
-            const std::string choices = option.choices.empty() ? "" : fmt::format(": {}", option.value);
-            positionals += entry(option.positional, option.description + choices);
-        } else if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
-            groups.push_back(option.group);
-        }
-    }
-    std::string text = fmt::format("{}.\n\n{}\n", verb.description, usage);
-    if (!positionals.empty()) text += '\n' + positionals;
-    append_group(text, verb, "Options", "Options");
-    for (const std::string& group : groups)
-        if (group != "Options" && group != everywhere) append_group(text, verb, group, group);
-    append_group(text, verb, everywhere, everywhere);
-    return text + verb.footer + '\n';
+    for (const Argument& argument : arguments)
+        if (!argument.is_positional() && argument.group == group) entries += entry(head_of(argument), argument.help);
+    if (!entries.empty()) text += fmt::format("\n{}:\n{}", group, entries);
 }
 
 } // namespace
 
-std::string HelpFormatter::make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const {
-    if (app->get_parent()) return verb_help(*app);
-    std::string text = fmt::format("{}\n\nUsage: ossuary VERB [OPTIONS] PATH…\n\nVerbs:\n", app->get_description());
-    for (const VerbEntry& verb : verbs_of(*app)) text += entry(verb.name, verb.description);
-    append_group(text, verb_of(*app), "Options", "Options");
-    return text + app->get_footer() + '\n';
+std::string footer_of(const Verb& verb) {
+    return fmt::format("\nExample:\n  {}{}{}", verb.text.example, verb.text.notes.empty() ? "" : "\n\n",
+                       verb.text.notes);
+}
+
+std::string help_text(const Verb& verb) {
+    std::string usage = fmt::format("Usage: ossuary {} [OPTIONS]", verb.text.name), positionals;
+    std::vector<std::string_view> groups;
+    for (const Argument& argument : verb.arguments) {
+        if (argument.is_positional()) {
+            usage += ' ' + argument.positional_name();
+            const std::string choices = argument.choices().empty() ? "" : fmt::format(": {}", argument.value);
+            positionals += entry(argument.positional_name(), std::string(argument.help) + choices);
+        } else if (std::find(groups.begin(), groups.end(), argument.group) == groups.end()) {
+            groups.push_back(argument.group);
+        }
+    }
+    std::string text = fmt::format("{}.\n\n{}\n", verb.text.description, usage);
+    if (!positionals.empty()) text += '\n' + positionals;
+    append_group(text, verb.arguments, own_options);
+    for (const std::string_view group : groups)
+        if (group != own_options && group != general_options) append_group(text, verb.arguments, group);
+    append_group(text, verb.arguments, general_options);
+    return text + footer_of(verb) + '\n';
+}
+
+std::string help_text(std::span<const Verb> verbs) {
+    std::string text = fmt::format("{}\n\nUsage: ossuary VERB [OPTIONS] PATH…\n\nVerbs:\n", program_description);
+    for (const Verb& verb : verbs) text += entry(std::string(verb.text.name), verb.text.description);
+    const std::array<Argument, 2> options{
+        {{.names = "--version", .help = "Print the version and exit", .group = own_options},
+         {.names = "-h,--help", .help = "Print this help and exit", .group = own_options}}};
+    append_group(text, options, own_options);
+    return text + "\nEvery verb has its own help: ossuary convert --help\n\n"
+                  "Exit status: 0 all well, 1 something failed (and the rest was still done), 2 wrong usage.\n";
 }
 
 } // namespace ossuary::cli

@@ -1,17 +1,19 @@
-// What --help prints.
+// The text --help prints; 88 columns.
 #pragma once
 
+#include <span>
 #include <string>
 
-#include <CLI/App.hpp>
-#include <CLI/Formatter.hpp>
+#include "cli/verb.h"
 
 namespace ossuary::cli {
 
-// Usage, description, positionals, the verb's own options, those every verb has, examples; 88 columns.
-class HelpFormatter : public CLI::Formatter {
-public:
-    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
-};
+// Description, usage, positionals, the verb's own options, its groups, the shared options, examples.
+std::string help_text(const Verb& verb);
+// The list of verbs.
+std::string help_text(std::span<const Verb> verbs);
+
+// The example and the notes of a verb, as they end its help.
+std::string footer_of(const Verb& verb);
 
 } // namespace ossuary::cli

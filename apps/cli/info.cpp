@@ -3,12 +3,12 @@
 
 #include "cli/facts_text.h"
 #include "cli/parallel.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/dos_time.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dos_time.h"
 
 namespace ossuary::cli {
 
@@ -29,14 +29,14 @@ struct Outcome {
 
 Outcome facts_of(Session& session, const Input& input, const Reading& reading) {
     Outcome outcome;
-    const auto opened = open_file(session, input.path);
+    const auto opened = session.files().open_file(input.path);
     if (!opened) {
         outcome.skipped = input.from_folder;
         outcome.facts = Failure(opened.error());
         return outcome;
     }
     const Format& format = *opened->format;
-    outcome.facts = format.info(opened->file, session.places().beside(input.path), reading.open, &outcome.diagnostics);
+    outcome.facts = format.info(opened->file, session.files().beside(input.path), reading.open(), &outcome.diagnostics);
     name_file(outcome.diagnostics, input.path);
     if (!outcome.facts) {
         outcome.facts = Failure(std::move(outcome.facts.error()).in_file(input.path));
@@ -55,6 +55,7 @@ Outcome facts_of(Session& session, const Input& input, const Reading& reading) {
 }
 
 void info(Session& session, const InfoOptions& options) {
+    expect_options(options.reading, options.paths);
     const std::vector<Input> inputs = expand_folders(session, options.paths);
     Json list = Json::array();
     std::size_t shown = 0, skipped = 0;
@@ -97,8 +98,9 @@ void info(Session& session, const InfoOptions& options) {
 
 // All files a name could mean, the one it does first.
 void explain(Session& session, const InfoOptions& options) {
-    if (session.places().mounting.empty()) throw UsageError{"--why asks about what --game and --mount name"};
-    const MountTree& tree = session.places().mounted();
+    if (session.mounting.empty()) throw UsageError{"--why asks about what --game and --mount name"};
+    const auto mounted = session.files().mounted();
+    const MountTree& tree = *mounted;
     const Style paint = style(stdout);
     Json list = Json::array();
     for (const std::string& name : options.paths) {
@@ -110,7 +112,7 @@ void explain(Session& session, const InfoOptions& options) {
             const auto bytes = file.read();
             if (!bytes) session.error(bytes.error());
             const std::string crc = bytes ? fmt::format("{:08x}", crc32(bytes->bytes)) : "";
-            const std::string time = file.file->time ? zengin::dos_time_text(file.file->time) : "";
+            const std::string time = file.file->time ? dos_time_text(file.file->time) : "";
             Json row = Json::object();
             row.set("volume", file.volume->name);
             row.set("path", to_utf8(file.path()));
@@ -133,19 +135,26 @@ void explain(Session& session, const InfoOptions& options) {
     if (session.options.json) session.print_json(list);
 }
 
+void info_or_why(Session& session, const InfoOptions& options) {
+    options.why ? explain(session, options) : info(session, options);
+}
+
 } // namespace
 
 void add_info(Program& program) {
-    const auto options = std::make_shared<InfoOptions>();
-    CLI::App& verb = program.add_verb(
-        "info", "Say what a file is: format, counts, joints, clips, events, oddities",
-        "ossuary info Bob.md5mesh Bob.md5anim\n"
-        "  ossuary info --why HUM_BODY_NAKED0.ASC --game Gothic2",
-        [&program, options] { options->why ? explain(program.session, *options) : info(program.session, *options); });
-    verb.add_option("PATH", options->paths, "Files or folders; - is standard input")->required();
-    verb.add_flag("-l,--long", options->all, "List every joint, mesh and event");
-    verb.add_flag("--why", options->why, "Say which file a name means in what is mounted, what it hides, and why");
-    add_reading_options(program, verb, options->reading);
+    Verb& verb = program.add_verb({.name = "info",
+                                   .description = "Say what a file is: format, counts, joints, clips, events, oddities",
+                                   .example = "ossuary info Bob.md5mesh Bob.md5anim\n"
+                                              "  ossuary info --why HUM_BODY_NAKED0.ASC --game Gothic2",
+                                   .obeys = {.json = true, .jobs = true, .progress = true}});
+    InfoOptions& options = verb.calls<InfoOptions>(info_or_why);
+    verb.add(
+        {{.names = "PATH", .field = options.paths, .help = "Files or folders; - is standard input", .required = true},
+         {.names = "-l,--long", .field = options.all, .help = "List every joint, mesh and event"},
+         {.names = "--why",
+          .field = options.why,
+          .help = "Say which file a name means in what is mounted, what it hides, and why"}});
+    add_reading_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/dos_time.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dos_time.h"
 
 namespace ossuary::cli {
 
@@ -20,7 +19,7 @@ struct LsOptions {
 };
 
 std::string time_text(const MountedFile& file) {
-    return file.file->time ? zengin::dos_time_text(file.file->time) : std::string(19, '-');
+    return file.file->time ? dos_time_text(file.file->time) : std::string(19, '-');
 }
 
 // The other files of that path, which the tree does not show.
@@ -34,7 +33,7 @@ Json to_json(const MountTree& tree, const MountedFile& file) {
     Json row = Json::object();
     row.set("path", to_utf8(file.path()));
     row.set("bytes", file.size());
-    row.set("time", file.file->time ? Json(zengin::dos_time_text(file.file->time)) : Json());
+    row.set("time", file.file->time ? Json(dos_time_text(file.file->time)) : Json());
     row.set("volume", file.volume->name);
     Json hides = Json::array();
     for (const Candidate& hidden : hidden_by(tree, file)) {
@@ -63,15 +62,14 @@ bool is_wanted(const MountedFile& file, const std::vector<std::string>& globs) {
 }
 
 void ls(Session& session, const LsOptions& options) {
-    Places& places = session.places();
-    if (options.path.empty() && places.mounting.empty()) throw UsageError{"ls wants a PATH, --game or --mount"};
+    if (options.path.empty() && session.mounting.empty()) throw UsageError{"ls wants a PATH, --game or --mount"};
     const auto listed =
-        options.path.empty() ? Result<Places::Listed>({&places.mounted(), ""}) : places.as_folder(options.path);
+        options.path.empty() ? Result<Listing>({session.files().mounted(), ""}) : session.files().list(options.path);
     if (!listed) return session.error(listed.error());
     const Style paint = style(stdout);
     Json rows = Json::array();
     std::string text;
-    for (const MountedFile& file : listed->tree->match("", listed->folder)) {
+    for (const MountedFile& file : listed->files()) {
         if (!is_wanted(file, options.globs)) continue;
         if (session.options.json)
             rows.push(to_json(*listed->tree, file));
@@ -87,17 +85,20 @@ void ls(Session& session, const LsOptions& options) {
 } // namespace
 
 void add_ls(Program& program) {
-    const auto options = std::make_shared<LsOptions>();
-    CLI::App& verb = program.add_verb("ls", "List what is in an archive, a folder or an installed game",
-                                      "ossuary ls Anims.vdf --glob '*.MAN' --long\n"
-                                      "  ossuary ls --game Gothic2 --long",
-                                      [&program, options] { ls(program.session, *options); });
-    verb.add_option("PATH", options->path, "An archive or a folder, or a folder in one (default: all that is mounted)");
-    verb.add_option("--glob", options->globs, "Only what matches, by name or by path")
-        ->option_text("GLOB")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    verb.add_flag("-l,--long", options->all, "Also size, time, where each file comes from and what it hides");
+    Verb& verb = program.add_verb({.name = "ls",
+                                   .description = "List what is in an archive, a folder or an installed game",
+                                   .example = "ossuary ls Anims.vdf --glob '*.MAN' --long\n"
+                                              "  ossuary ls --game Gothic2 --long",
+                                   .obeys = {.json = true}});
+    LsOptions& options = verb.calls<LsOptions>(ls);
+    verb.add(
+        {{.names = "PATH",
+          .field = options.path,
+          .help = "An archive or a folder, or a folder in one (default: all that is mounted)"},
+         {.names = "--glob", .field = options.globs, .help = "Only what matches, by name or by path", .value = "GLOB"},
+         {.names = "-l,--long",
+          .field = options.all,
+          .help = "Also size, time, where each file comes from and what it hides"}});
     add_mount_options(program, verb);
 }
 

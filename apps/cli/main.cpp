@@ -1,11 +1,11 @@
 // ossuary: the command. Reads the arguments, runs one verb, and turns its outcome into an exit status.
-#include <algorithm>
 #include <new>
 
 #include <fmt/format.h>
 
-#include "cli/option_walk.h"
+#include "cli/help.h"
 #include "cli/output.h"
+#include "cli/parse.h"
 #include "cli/program.h"
 #include "ossuary/assets/disk.h"
 
@@ -13,42 +13,48 @@ namespace ossuary::cli {
 
 namespace {
 
-int usage(const Program& program, std::string_view message) {
-    const auto verbs = program.app.get_subcommands();
+int usage(const Verb* verb, std::string_view message) {
     fmt::print(stderr, "ossuary: {}\nTry 'ossuary {}--help'.\n", message,
-               verbs.empty() ? "" : verbs.front()->get_name() + " ");
+               verb ? fmt::format("{} ", verb->text.name) : "");
     return exit_usage;
+}
+
+std::string no_such_verb(const Program& program, std::string_view word) {
+    std::vector<std::string> known;
+    for (const Verb& verb : program.verbs) known.emplace_back(verb.text.name);
+    return fmt::format("there is no verb '{}'{}", word, suggestion(word, known));
 }
 
 int run(int argc, char** argv) {
     clean_up_on_signals();
     guard_mapped_files();
     Program program;
-    for (const auto add : {add_info,   add_ls,   add_cat,  add_extract, add_archive,     add_convert, add_compile,
-                           add_verify, add_diff, add_dump, add_build,   add_pack,        add_mesh,    add_play,
-                           add_plot,   add_shot, add_view, add_demo,    add_completions, add_man})
+    for (const auto add : {add_info,   add_ls,   add_cat,  add_extract, add_archive, add_convert,     add_compile,
+                           add_verify, add_diff, add_dump, add_build,   add_pack,    add_mesh,        add_play,
+                           add_plot,   add_shot, add_view, add_demo,    add_formats, add_completions, add_man})
         add(program);
+    Session& session = program.session;
     if (argc < 2) {
-        fmt::print(stderr, "{}", program.app.help());
+        fmt::print(stderr, "{}", help_text(program.verbs));
         return exit_usage;
     }
-    const auto verbs = verbs_of(program.app);
     const std::string_view word = argv[1];
-    if (!word.starts_with('-') && std::ranges::none_of(verbs, [&](const auto& verb) { return verb.name == word; }))
-        return usage(program, fmt::format("there is no verb '{}'", word));
+    if (!word.starts_with('-') && !find_verb(program.verbs, word)) return usage(nullptr, no_such_verb(program, word));
+    const Invocation invocation = parse_arguments(program.verbs, argc, argv);
+    if (!invocation.error.empty()) return usage(invocation.verb, invocation.error);
     try {
-        program.app.parse(argc, argv);
-        program.run();
-    } catch (const CLI::Success& asked) { // --help and --version
-        program.app.exit(asked);
-    } catch (const CLI::ParseError& error) {
-        return usage(program, error.what());
+        if (invocation.wants == Invocation::Wants::version)
+            session.print("ossuary " OSSUARY_VERSION "\n");
+        else if (invocation.wants == Invocation::Wants::help)
+            session.print(invocation.verb ? help_text(*invocation.verb) : help_text(program.verbs));
+        else
+            invocation.verb->run(session);
     } catch (const UsageError& error) {
-        return usage(program, error.message);
+        return usage(invocation.verb, error.message);
     } catch (const std::bad_alloc&) {
-        program.session.error(Error("not enough memory"));
+        session.error(Error("not enough memory"));
     }
-    return program.session.finish();
+    return session.finish();
 }
 
 } // namespace

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "cli/output.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/mesh/buckets.h"
 #include "ossuary/mesh/bvh.h"
@@ -85,8 +85,8 @@ void find(Made& made, const Diagnostics& findings) {
 
 // Every promise, asked again of what was made.
 void check(Made& made, const mesh::Bvh& bvh) {
-    find(made, mesh::check(made.meshlets, made.mesh));
-    find(made, mesh::check(made.packed, made.skin));
+    find(made, mesh::validate(made.meshlets, made.mesh));
+    find(made, mesh::validate(made.packed, made.skin));
     const ByteBuffer file = mesh::write_packed_mesh(made.packed);
     const auto parsed = mesh::parse_packed_mesh(file);
     if (!parsed)
@@ -94,7 +94,7 @@ void check(Made& made, const mesh::Bvh& bvh) {
     else if (mesh::write_packed_mesh(*parsed) != file)
         find(made, "the packed file is written differently when it was read");
     const auto unpacked = mesh::unpack_mesh(made.packed, made.skin);
-    if (!unpacked) return find(made, unpacked.error().message);
+    if (!unpacked) return find(made, unpacked.error().message());
     // A position that is the sum of four also has the error of its weights.
     const bool exact = made.packed.skinning != mesh::Skinning::joint_positions;
     for (std::size_t v = 0; exact && v < made.meshlets.vertices.size(); ++v)
@@ -102,8 +102,8 @@ void check(Made& made, const mesh::Bvh& bvh) {
                 to_double(unpacked->positions[v]) - to_double(made.mesh.positions[made.meshlets.vertices[v]]);
             length(off) > static_cast<double>(made.packed.errors.position))
             return find(made, fmt::format("vertex {} comes out farther away than it should", v));
-    if (const std::string broken = bvh.check(made.mesh.positions, made.mesh.indices); !broken.empty())
-        find(made, "the tree: " + broken);
+    if (const auto sound = bvh.check(made.mesh.positions, made.mesh.indices); !sound)
+        find(made, "the tree: " + sound.error().message());
 }
 
 Result<Made> make(const Model& model, std::size_t number, const MeshOptions& options) {
@@ -113,7 +113,7 @@ Result<Made> make(const Model& model, std::size_t number, const MeshOptions& opt
     if (made.mesh.skin >= 0) made.skin = &model.skins[static_cast<std::size_t>(made.mesh.skin)];
     if (options.levels) mesh::make_levels(made.mesh);
     made.level_errors = mesh::level_errors(made.mesh);
-    auto meshlets = mesh::build_meshlets(made.mesh, limits_of(options.limits));
+    auto meshlets = mesh::Meshlets::make(made.mesh, limits_of(options.limits));
     if (!meshlets) return Failure(meshlets.error());
     made.meshlets = std::move(*meshlets);
     auto packed = mesh::pack_mesh(made.mesh, made.meshlets, made.skin, options.pack);
@@ -122,7 +122,7 @@ Result<Made> make(const Model& model, std::size_t number, const MeshOptions& opt
     made.plain_bytes = plain_bytes(made.mesh);
     made.packed_bytes = mesh::write_packed_mesh(made.packed).size();
     const auto started = std::chrono::steady_clock::now();
-    const auto bvh = mesh::Bvh::build(made.mesh.positions, made.mesh.indices);
+    const auto bvh = mesh::Bvh::make(made.mesh.positions, made.mesh.indices);
     made.bvh_milliseconds =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
     if (!bvh) return Failure(bvh.error());
@@ -270,17 +270,10 @@ void mesh_verb(Session& session, MeshOptions& options) {
     options.pack.skinning =
         options.skinning == "bind" ? mesh::Skinning::bind_position : mesh::Skinning::joint_positions;
     limits_of(options.limits);
-    std::vector<NamedFile> files;
-    for (const std::string& path : options.paths) {
-        auto opened = open_file(session, path);
-        if (!opened) return session.error(opened.error());
-        files.push_back(std::move(opened->file));
-    }
-    Diagnostics diagnostics;
-    const auto model =
-        open_model(files, session.places().beside(options.paths.front()), options.reading.open, &diagnostics);
-    session.warn(diagnostics);
-    if (!model) return session.error(model.error());
+    expect_options(options.reading, options.paths);
+    const auto opened = open_model(session, options.paths, options.reading.open());
+    if (!opened) return session.error(opened.error());
+    const std::shared_ptr<const Model>& model = opened->model;
 
     std::vector<Made> all;
     Progress progress(session, "making meshlets", model->meshes.size());
@@ -310,40 +303,60 @@ void mesh_verb(Session& session, MeshOptions& options) {
 } // namespace
 
 void add_mesh(Program& program) {
-    const auto options = std::make_shared<MeshOptions>();
-    CLI::App& verb = program.add_verb("mesh", "Meshlets, packed vertices and ray tree of a model: figures and checks",
-                                      "ossuary mesh hero.glb --check\n"
-                                      "  ossuary mesh hero.glb --limits 64/124 --position-bits 12 -o '{name}.opm'",
-                                      [&program, options] { mesh_verb(program.session, *options); });
-    verb.add_option("PATH", options->paths, "A model, and what belongs to it")->required();
-    verb.add_flag("--check", options->check,
-                  "Verify everything that is promised; exit status 1 if something is not so");
-    verb.add_option("--limits", options->limits, "Vertices and triangles of a meshlet (default: 64/64)")
-        ->option_text("V/T");
-    verb.add_option("--position-bits", options->pack.position_bits, "Bits for each axis (default: 16)")
-        ->option_text("8|12|16")
-        ->check(CLI::IsMember({8, 12, 16}));
-    verb.add_option("--frame", options->frame, "Whose box positions are counted in (default: mesh)")
-        ->option_text("mesh|meshlet")
-        ->check(CLI::IsMember({"mesh", "meshlet"}));
-    verb.add_option("--normal-bits", options->pack.normal_bits, "Bits for each of two (default: 8)")
-        ->option_text("N")
-        ->check(CLI::Range(4, 16));
-    verb.add_option("--uv-bits", options->pack.uv_bits, "Bits for each of two (default: 16)")
-        ->option_text("N")
-        ->check(CLI::Range(8, 16));
-    verb.add_option("--weight-bits", options->pack.weight_bits, "Bits for each of four (default: 8)")
-        ->option_text("8|16")
-        ->check(CLI::IsMember({8, 16}));
-    verb.add_option("--skinning", options->skinning,
-                    "One position in the bind pose, or up to four in the spaces of joints (default: bind)")
-        ->option_text("bind|joints")
-        ->check(CLI::IsMember({"bind", "joints"}));
-    verb.add_flag("--levels", options->levels, "Make new levels of detail instead of looking at those there are");
-    verb.add_option("-o,--output", options->output, "Write the packed meshes; {name} is filled in")
-        ->option_text("OUT.opm");
-    verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_model_options(program, verb, options->reading);
+    Verb& verb =
+        program.add_verb({.name = "mesh",
+                          .description = "Meshlets, packed vertices and ray tree of a model: figures and checks",
+                          .example = "ossuary mesh hero.glb --check\n"
+                                     "  ossuary mesh hero.glb --limits 64/124 --position-bits 12 -o '{name}.opm'",
+                          .obeys = {.json = true, .progress = true}});
+    MeshOptions& options = verb.calls<MeshOptions>(mesh_verb);
+    verb.add({{.names = "PATH", .field = options.paths, .help = "A model, and what belongs to it", .required = true},
+              {.names = "--check",
+               .field = options.check,
+               .help = "Verify everything that is promised; exit status 1 if something is not so"},
+              {.names = "--limits",
+               .field = options.limits,
+               .help = "Vertices and triangles of a meshlet (default: 64/64)",
+               .value = "V/T"},
+              {.names = "--position-bits",
+               .field = options.pack.position_bits,
+               .help = "Bits for each axis (default: 16)",
+               .value = "8|12|16",
+               .check = check::choice},
+              {.names = "--frame",
+               .field = options.frame,
+               .help = "Whose box positions are counted in (default: mesh)",
+               .value = "mesh|meshlet",
+               .check = check::choice},
+              {.names = "--normal-bits",
+               .field = options.pack.normal_bits,
+               .help = "Bits for each of two (default: 8)",
+               .value = "N",
+               .check = check::range(4, 16)},
+              {.names = "--uv-bits",
+               .field = options.pack.uv_bits,
+               .help = "Bits for each of two (default: 16)",
+               .value = "N",
+               .check = check::range(8, 16)},
+              {.names = "--weight-bits",
+               .field = options.pack.weight_bits,
+               .help = "Bits for each of four (default: 8)",
+               .value = "8|16",
+               .check = check::choice},
+              {.names = "--skinning",
+               .field = options.skinning,
+               .help = "One position in the bind pose, or up to four in the spaces of joints (default: bind)",
+               .value = "bind|joints",
+               .check = check::choice},
+              {.names = "--levels",
+               .field = options.levels,
+               .help = "Make new levels of detail instead of looking at those there are"},
+              {.names = "-o,--output",
+               .field = options.output,
+               .help = "Write the packed meshes; {name} is filled in",
+               .value = "OUT.opm"},
+              {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
+    add_model_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

@@ -6,14 +6,15 @@
 
 #include "cli/output.h"
 #include "cli/parallel.h"
-#include "cli/places.h"
 #include "cli/ratio_chart.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
 #include "ossuary/codec/encode.h"
 #include "ossuary/codec/osa.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::cli {
 
@@ -50,24 +51,24 @@ double metres(std::string_view text, std::string_view option) {
     return *value * unit;
 }
 
-codec::Settings settings_of(const PackOptions& options) {
-    codec::Settings settings;
-    settings.precision = metres(options.precision, "--precision");
-    settings.shell = metres(options.shell, "--shell");
-    settings.exact_root = options.exact_root;
-    settings.loop = options.no_loop ? codec::LoopPolicy::plain : codec::LoopPolicy::shared;
-    settings.frame_rate = options.frame_rate;
-    parse_name(options.effort, settings.effort);
+codec::EncodeOptions encode_options(const PackOptions& options) {
+    codec::EncodeOptions encoding;
+    encoding.precision = metres(options.precision, "--precision");
+    encoding.shell = metres(options.shell, "--shell");
+    encoding.exact_root = options.exact_root;
+    encoding.loop = options.no_loop ? codec::LoopKey::plain : codec::LoopKey::shared;
+    encoding.frame_rate = options.frame_rate;
+    parse_name(options.effort, encoding.effort);
     for (const std::string& text : options.joints) { // NAME=SHELL or NAME=SHELL,PRECISION
         const std::size_t equals = text.rfind('='), comma = text.find(',', equals == text.npos ? 0 : equals);
         if (equals == text.npos || equals == 0)
             throw UsageError{fmt::format("--joint {}: expected NAME=SHELL or NAME=SHELL,PRECISION", text)};
-        codec::JointSetting setting{.joint = text.substr(0, equals)};
+        codec::JointPrecision setting{.joint = text.substr(0, equals)};
         setting.shell = metres(std::string_view(text).substr(equals + 1, comma - equals - 1), "--joint");
         if (comma != text.npos) setting.precision = metres(std::string_view(text).substr(comma + 1), "--joint");
-        settings.joints.push_back(std::move(setting));
+        encoding.joints.push_back(std::move(setting));
     }
-    return settings;
+    return encoding;
 }
 
 // ---- the clips
@@ -104,36 +105,42 @@ Result<void> thin(Clip& clip, std::size_t skip, std::size_t every) {
     return {};
 }
 
-// A file with its clips. Clips without a model bring their own skeleton, each file its own.
+// A model with its clips. Clips without a model bring their own skeleton, each file its own.
 Result<std::vector<Model>> read_models(Session& session, const PackOptions& options, Diagnostics& diagnostics) {
-    std::vector<NamedFile> files;
+    expect_options(options.reading, options.paths);
+    std::vector<TypedFile> files;
     bool has_model = false;
     for (const Input& input : expand_folders(session, options.paths)) {
-        auto opened = open_file(session, input.path);
+        auto opened = session.files().open_file(input.path);
         if (!opened) {
             if (input.from_folder) continue;
             return Failure(opened.error());
         }
         if (opened->format->role == Role::picture) continue;
         has_model = has_model || opened->format->role == Role::model;
-        files.push_back(std::move(opened->file));
+        files.push_back(std::move(*opened));
     }
     if (files.empty()) return fail("nothing to pack");
-    std::vector<std::span<const NamedFile>> groups;
-    if (has_model)
-        groups.push_back(files);
-    else
-        for (const NamedFile& file : files) groups.push_back({&file, 1});
+    const std::size_t group_size = has_model ? files.size() : 1;
     std::vector<Model> models;
-    for (const auto& group : groups) {
-        auto model = open_model(group, session.places().beside(group.front().name), options.reading.open, &diagnostics);
-        if (!model) return Failure(model.error());
-        if (model->clips.empty()) return fail(Place{.file = group.front().name}, "no clip to pack");
-        for (Clip& clip : model->clips)
+    for (std::size_t i = 0; i < files.size(); i += group_size) {
+        const std::string& name = files[i].file.name;
+        Diagnostics found;
+        auto opened = open_model(session, std::span(files).subspan(i, group_size), options.reading.open(), &found);
+        diagnostics.insert(diagnostics.end(), found.begin(), found.end());
+        if (!opened && group_size == files.size()) return Failure(opened.error());
+        if (!opened) {
+            session.error(opened.error()); // one of several costs itself
+            continue;
+        }
+        Model model = std::move(*opened).take();
+        if (model.clips.empty()) return fail(Place{.file = name}, "no clip to pack");
+        for (Clip& clip : model.clips)
             if (auto done = thin(clip, options.skip_first_frame ? 1 : 0, options.every); !done)
-                return Failure(Error(done.error()).in_file(group.front().name));
-        models.push_back(std::move(*model));
+                return Failure(Error(done.error()).in_file(name));
+        models.push_back(std::move(model));
     }
+    if (models.empty()) return fail("nothing to pack");
     return models;
 }
 
@@ -146,8 +153,8 @@ struct Packed {
 };
 
 Result<Packed> pack_all(Session& session, const std::vector<codec::ClipSource>& sources,
-                        const codec::Settings& settings, codec::Tier tier, std::string_view label) {
-    auto rig = codec::fit_rig(sources, settings);
+                        const codec::EncodeOptions& encoding, codec::Tier tier, std::string_view label) {
+    auto rig = codec::fit_rig(sources, encoding);
     if (!rig) return Failure(rig.error());
     Packed packed{.file = {std::move(*rig), {}}, .encoded = {}, .bytes = {}};
     std::optional<Error> error;
@@ -156,7 +163,7 @@ Result<Packed> pack_all(Session& session, const std::vector<codec::ClipSource>& 
         in_order(
             sources.size(), session.options.jobs,
             [&](std::size_t i) -> Result<codec::Encoded> {
-                auto encoded = codec::encode(sources[i], packed.file.rig, settings);
+                auto encoded = codec::encode(sources[i], packed.file.rig, encoding);
                 if (encoded && tier == codec::Tier::archive) {
                     auto archived = codec::to_archive(packed.file.rig, encoded->clip);
                     if (!archived) return Failure(archived.error());
@@ -203,7 +210,7 @@ double ratio(std::size_t raw, std::size_t bytes) { return static_cast<double>(ra
 std::string millimetres(double metres) { return fmt::format("{:.4f}", metres * 1000); }
 
 std::string table_of(const Packed& packed, const PackOptions& options) {
-    const codec::Rig& rig = packed.file.rig;
+    const codec::PackedRig& rig = packed.file.rig;
     std::size_t name_width = 5;
     for (const codec::PackedClip& clip : packed.file.clips) name_width = std::max(name_width, shown_width(clip.name));
     std::string text =
@@ -237,8 +244,8 @@ std::string table_of(const Packed& packed, const PackOptions& options) {
     return text;
 }
 
-Json report_of(const Packed& packed, const PackOptions& options, const codec::Settings& settings) {
-    const codec::Rig& rig = packed.file.rig;
+Json report_of(const Packed& packed, const PackOptions& options, const codec::EncodeOptions& encoding) {
+    const codec::PackedRig& rig = packed.file.rig;
     const Totals totals = totals_of(packed);
     Json report = Json::object(), clips = Json::array();
     report.set("output", options.output);
@@ -248,8 +255,8 @@ Json report_of(const Packed& packed, const PackOptions& options, const codec::Se
     report.set("ratio", ratio(totals.raw, packed.bytes.size()));
     report.set("worstAtKeysMetres", totals.keys);
     report.set("worstBetweenMetres", totals.between);
-    report.set("precisionMetres", settings.precision);
-    report.set("shellMetres", settings.shell);
+    report.set("precisionMetres", encoding.precision);
+    report.set("shellMetres", encoding.shell);
     report.set("tier", options.tier);
     report.set("effort", options.effort);
     for (const codec::Encoded& each : packed.encoded) {
@@ -293,15 +300,15 @@ Json report_of(const Packed& packed, const PackOptions& options, const codec::Se
 // ---- --compare
 
 Result<Json> compare_precisions(Session& session, const std::vector<codec::ClipSource>& sources,
-                                const PackOptions& options, codec::Settings settings) {
+                                const PackOptions& options, codec::EncodeOptions encoding) {
     std::vector<RatioCurve> curves{{"resident", {}}, {"archive", {}}};
     Json rows = Json::array();
-    const double middle = settings.precision;
+    const double middle = encoding.precision;
     if (!session.options.json) session.print("precision mm  resident  ratio   archive  ratio   keys mm  between\n");
     for (const double by : {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0}) {
-        settings.precision = middle * by;
-        const auto resident = pack_all(session, sources, settings, codec::Tier::resident,
-                                       fmt::format("at {:g} mm", settings.precision * 1000));
+        encoding.precision = middle * by;
+        const auto resident = pack_all(session, sources, encoding, codec::Tier::resident,
+                                       fmt::format("at {:g} mm", encoding.precision * 1000));
         if (!resident) return Failure(resident.error());
         codec::OsaFile archived{resident->file.rig, {}};
         for (const codec::PackedClip& clip : resident->file.clips) {
@@ -316,7 +323,7 @@ Result<Json> compare_precisions(Session& session, const std::vector<codec::ClipS
         curves[0].points.push_back({totals.keys, plain});
         curves[1].points.push_back({totals.keys, small});
         Json row = Json::object();
-        row.set("precisionMetres", settings.precision);
+        row.set("precisionMetres", encoding.precision);
         row.set("residentBytes", resident->bytes.size());
         row.set("residentRatio", plain);
         row.set("archiveBytes", bytes->size());
@@ -326,7 +333,7 @@ Result<Json> compare_precisions(Session& session, const std::vector<codec::ClipS
         rows.push(std::move(row));
         if (!session.options.json)
             session.print(fmt::format("{:>12.4g}  {:>8}  {:>5.1f}  {:>8}  {:>5.1f}  {:>8}  {:>7}\n",
-                                      settings.precision * 1000, resident->bytes.size(), plain, bytes->size(), small,
+                                      encoding.precision * 1000, resident->bytes.size(), plain, bytes->size(), small,
                                       millimetres(totals.keys), millimetres(totals.between)));
     }
     const std::string svg = draw_ratios(fmt::format("{} clips: raw size by packed size", sources.size()), curves);
@@ -340,7 +347,7 @@ void pack(Session& session, const PackOptions& options) {
     if (options.output.empty() && options.chart.empty())
         throw UsageError{"-o X.osa says where to pack to, or --compare X.svg what to draw"};
     if (options.output == "-" && session.options.json) throw UsageError{"--json and -o - both want standard output"};
-    const codec::Settings settings = settings_of(options);
+    const codec::EncodeOptions encoding = encode_options(options);
     codec::Tier tier = codec::Tier::resident;
     parse_name(options.tier, tier);
     for (const std::string& path : {options.output, options.chart})
@@ -349,31 +356,30 @@ void pack(Session& session, const PackOptions& options) {
 
     Diagnostics diagnostics;
     const auto models = read_models(session, options, diagnostics);
-    session.warn(diagnostics);
     if (!models) return session.error(models.error());
     std::vector<codec::ClipSource> sources;
     for (const Model& model : *models)
         for (const Clip& clip : model.clips) sources.push_back({&clip, &model.skeleton});
-    for (const codec::JointSetting& setting : settings.joints)
+    for (const codec::JointPrecision& setting : encoding.joints)
         if (sources.front().skeleton->find(setting.joint) < 0)
             return session.error(Error(fmt::format("--joint: there is no joint '{}'", setting.joint)));
 
     Json report = Json::object();
     if (!options.output.empty()) {
-        const auto packed = pack_all(session, sources, settings, tier, "packing");
+        const auto packed = pack_all(session, sources, encoding, tier, "packing");
         if (!packed) return session.error(packed.error());
         for (const codec::Encoded& each : packed->encoded)
             if (!each.shortfall.empty()) session.error(Error(Place{.field = each.clip.name}, each.shortfall));
         if (auto written = write_output(options.output, packed->bytes, options.force); !written)
             return session.error(written.error());
         if (session.options.json)
-            report = report_of(*packed, options, settings);
+            report = report_of(*packed, options, encoding);
         else if (options.output != "-")
             session.print(table_of(*packed, options));
         session.say(fmt::format("wrote {} ({} bytes)", options.output, packed->bytes.size()));
     }
     if (!options.chart.empty()) {
-        auto rows = compare_precisions(session, sources, options, settings);
+        auto rows = compare_precisions(session, sources, options, encoding);
         if (!rows) return session.error(rows.error());
         report.set("compare", std::move(*rows));
     }
@@ -384,48 +390,71 @@ void pack(Session& session, const PackOptions& options) {
 } // namespace
 
 void add_pack(Program& program) {
-    const auto options = std::make_shared<PackOptions>();
-    CLI::App& verb = program.add_verb("pack", "Compress clips under a bound on their error",
-                                      "ossuary pack captured/*.bvh -o captured.osa --precision 0.1mm\n"
-                                      "  ossuary pack hero.glb -o hero.osa --tier archive --effort best\n"
-                                      "  ossuary pack hero.glb --compare hero.svg",
-                                      [&program, options] { pack(program.session, *options); });
-    verb.add_option("PATH", options->paths, "Clips, with their model where they need one; folders")->required();
-    verb.add_option("-o,--output", options->output, "The file to write; - is standard output")->option_text("X.osa");
-    verb.add_option("--precision", options->precision, "The largest error at any key (default: 0.1mm)")
-        ->option_text("LENGTH");
-    verb.add_option("--shell", options->shell, "How far from a joint the error is measured (default: 3cm)")
-        ->option_text("LENGTH");
-    verb.add_option("--joint", options->joints, "Another shell, and precision, for one joint: a weapon's slot")
-        ->option_text("NAME=SHELL[,PRECISION]")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    verb.add_option("--tier", options->tier, "resident plays as it is, archive is smaller (default: resident)")
-        ->option_text("resident|archive")
-        ->check(CLI::IsMember({"resident", "archive"}));
-    verb.add_option("--effort", options->effort, "How long to search for fewer bytes (default: normal)")
-        ->option_text("fast|normal|best")
-        ->check(CLI::IsMember({"fast", "normal", "best"}));
-    verb.add_flag("--skip-first-frame", options->skip_first_frame, "Leave out the T-pose that captures begin with");
-    verb.add_option("--every", options->every, "Keep every N-th frame (default: 1)")
-        ->option_text("N")
-        ->check(CLI::Range(1, 1'000'000));
-    verb.add_option("--frame-rate", options->frame_rate, "Frames per second, where a clip has keys of its own times")
-        ->option_text("N")
-        ->check(CLI::PositiveNumber);
-    verb.add_flag("--exact-root", options->exact_root, "Keep the root's movement without loss");
-    verb.add_flag("--no-loop", options->no_loop, "Store the last key of a loop although it repeats the first");
-    verb.add_flag("--long", options->long_table, "Every joint of every clip");
-    verb.add_option("--compare", options->chart,
-                    "Pack at precisions a tenth to ten times, and draw ratio against error")
-        ->option_text("X.svg");
-    verb.add_flag("-f,--force", options->force, "Replace files that exist");
-    add_model_options(program, verb, options->reading);
-    verb.footer(
-        verb.get_footer() +
-        "\n\nThe error of a joint is how far points at the shell distance from it end up from where they should\n"
-        "be, its ancestors' errors included; 'keys' at the frames, 'between' at four points between them,\n"
-        "where up to 1.36 times the precision is allowed. Raw is ten floats for each joint and frame.");
+    Verb& verb = program.add_verb(
+        {.name = "pack",
+         .description = "Compress clips under a bound on their error",
+         .example = "ossuary pack captured/*.bvh -o captured.osa --precision 0.1mm\n"
+                    "  ossuary pack hero.glb -o hero.osa --tier archive --effort best\n"
+                    "  ossuary pack hero.glb --compare hero.svg",
+         .notes = "The error of a joint is how far points at the shell distance from it end up from where they should\n"
+                  "be, its ancestors' errors included; 'keys' at the frames, 'between' at four points between them,\n"
+                  "where up to 1.36 times the precision is allowed. Raw is ten floats for each joint and frame.",
+         .obeys = {.json = true, .jobs = true, .progress = true}});
+    PackOptions& options = verb.calls<PackOptions>(pack);
+    verb.add({{.names = "PATH",
+               .field = options.paths,
+               .help = "Clips, with their model where they need one; folders",
+               .required = true},
+              {.names = "-o,--output",
+               .field = options.output,
+               .help = "The file to write; - is standard output",
+               .value = "X.osa"},
+              {.names = "--precision",
+               .field = options.precision,
+               .help = "The largest error at any key (default: 0.1mm)",
+               .value = "LENGTH"},
+              {.names = "--shell",
+               .field = options.shell,
+               .help = "How far from a joint the error is measured (default: 3cm)",
+               .value = "LENGTH"},
+              {.names = "--joint",
+               .field = options.joints,
+               .help = "Another shell, and precision, for one joint: a weapon's slot",
+               .value = "NAME=SHELL[,PRECISION]"},
+              {.names = "--tier",
+               .field = options.tier,
+               .help = "resident plays as it is, archive is smaller (default: resident)",
+               .value = "resident|archive",
+               .check = check::choice},
+              {.names = "--effort",
+               .field = options.effort,
+               .help = "How long to search for fewer bytes (default: normal)",
+               .value = "fast|normal|best",
+               .check = check::choice},
+              {.names = "--skip-first-frame",
+               .field = options.skip_first_frame,
+               .help = "Leave out the T-pose that captures begin with"},
+              {.names = "--every",
+               .field = options.every,
+               .help = "Keep every N-th frame (default: 1)",
+               .value = "N",
+               .check = check::range(1, 1'000'000)},
+              {.names = "--frame-rate",
+               .field = options.frame_rate,
+               .help = "Frames per second, where a clip has keys of its own times",
+               .value = "N",
+               .check = check::positive},
+              {.names = "--exact-root", .field = options.exact_root, .help = "Keep the root's movement without loss"},
+              {.names = "--no-loop",
+               .field = options.no_loop,
+               .help = "Store the last key of a loop although it repeats the first"},
+              {.names = "--long", .field = options.long_table, .help = "Every joint of every clip"},
+              {.names = "--compare",
+               .field = options.chart,
+               .help = "Pack at precisions a tenth to ten times, and draw ratio against error",
+               .value = "X.svg"},
+              {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
+    add_model_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -63,8 +64,9 @@ Json names_json(const std::vector<std::string>& names) {
 } // namespace
 
 struct PageServer::Site {
-    ServedFiles& files;
-    ServedFiles page;
+    PageFiles& files;
+    Workspace disk; // of the page itself
+    PageFiles page;
     Settings settings;
     std::string token = new_token();
     int port = 0;
@@ -77,8 +79,8 @@ struct PageServer::Site {
     bool ending = false;
     bool answered = false;
 
-    Site(ServedFiles& served, Settings wishes)
-        : files(served), page({{.name = "", .place = wishes.page, .mounted = {}, .is_folder = true}}),
+    Site(PageFiles& served, Settings wishes)
+        : files(served), page(disk, {{.name = "", .place = wishes.page, .found = {}, .is_folder = true}}),
           settings(std::move(wishes)) {}
 
     // Everything a request must be before its path is looked at.
@@ -153,7 +155,7 @@ struct PageServer::Site {
     }
 
     // In pieces, from where it lies: whoever asks for a large file does not cost us its size.
-    static void send(const ServedFiles& from, const std::string& path, httplib::Response& response) {
+    static void send(const PageFiles& from, const std::string& path, httplib::Response& response) {
         const auto bytes = from.read(path);
         if (!bytes) return say_missing(response);
         if (bytes->bytes.empty()) return response.set_content("", media_type(path));
@@ -218,7 +220,7 @@ PageServer::~PageServer() {
     site_->thread.join();
 }
 
-Result<std::unique_ptr<PageServer>> PageServer::start(ServedFiles& files, Settings settings) {
+Result<std::unique_ptr<PageServer>> PageServer::start(PageFiles& files, Settings settings) {
     auto site = std::make_unique<Site>(files, std::move(settings));
     const char* const loopback = "127.0.0.1";
     const int wanted = site->settings.port;
@@ -241,7 +243,7 @@ Result<std::unique_ptr<PageServer>> PageServer::start(ServedFiles& files, Settin
     return std::unique_ptr<PageServer>(new PageServer(std::move(site), std::move(url)));
 }
 
-void PageServer::announce(const FileChanges& changes) {
+void PageServer::announce(const PageChanges& changes) {
     Json json = Json::object();
     json.append("changed", names_json(changes.changed));
     json.append("added", names_json(changes.added));

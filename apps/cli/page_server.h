@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/served_files.h"
+#include "cli/page_files.h"
 #include "ossuary/base/bytes.h"
 
 namespace ossuary::cli {
@@ -22,12 +22,12 @@ public:
         ShotReceiver on_shot; // null: a session for a person
     };
     // Serves from its own threads until it is destroyed. `files` must outlive it.
-    static Result<std::unique_ptr<PageServer>> start(ServedFiles& files, Settings settings);
+    static Result<std::unique_ptr<PageServer>> start(PageFiles& files, Settings settings);
     ~PageServer();
 
     const std::string& url() const { return url_; }
     // Tells the pages what changed.
-    void announce(const FileChanges& changes);
+    void announce(const PageChanges& changes);
 
 private:
     struct Site;

@@ -1,13 +1,17 @@
 // ossuary play: what a model does over time, without a window.
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <random>
 
 #include <fmt/format.h>
 
-#include "cli/places.h"
 #include "cli/play_definition.h"
 #include "cli/play_log.h"
 #include "cli/reading.h"
+#include "ossuary/anim/actor.h"
+#include "ossuary/assets/options.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/osa.h"
@@ -61,10 +65,10 @@ private:
     std::mt19937 random_;
 };
 
-const Player& player_of(const Player& player) { return player; }
+const Player& player_of(const Actor& actor) { return actor.player(); }
 const Player& player_of(const Character& character) { return character.player(); }
 
-// Lets one step pass, for a Player or a Character, and tells what happened.
+// Lets one step pass, for an Actor or a Character, and tells what happened.
 template <class Subject> Result<void> tell(Subject& subject, Ticks step, PlayLog& log) {
     auto advanced = subject.advance(step);
     for (const Notice& notice : subject.notices()) log.notice(notice);
@@ -98,31 +102,24 @@ Result<void> run(Subject& subject, Ticks duration, unsigned poses, Stepper& step
     return {};
 }
 
-std::string clip_names(const Moveset& moves) {
-    std::string names;
-    for (const Move& move : moves.moves()) names += (names.empty() ? "" : ", ") + move.name;
-    return names.empty() ? "no clip at all" : names;
-}
-
 Result<void> play_clips(const std::shared_ptr<const Moveset>& moves, Ticks duration, const PlayOptions& options,
                         Stepper& stepper, PlayLog& log) {
-    const MovesetStack stack(moves);
-    Player player(stack);
-    player.max_passes = ~0u;
+    Actor actor(std::make_shared<const Figure>(moves));
+    actor.player().max_passes = ~0u;
     for (const std::string& name : options.clips) {
-        const Move* move = stack.find(name);
-        if (!move) return fail(fmt::format("there is no clip '{}' among {}", name, clip_names(*moves)));
-        if (const auto running = player.layer(move->layer))
+        const Move* move = moves->find(name);
+        if (const auto running = move ? actor.player().layer(move->layer) : Optional<LayerState>())
             return fail(fmt::format("{} and {} are both on layer {}; --script plays one after another",
                                     running->move->name, move->name, move->layer));
-        player.start(*move, {.speed = options.reverse ? -options.speed : options.speed});
+        const auto started = actor.play(name, {.speed = options.reverse ? -options.speed : options.speed});
+        if (!started) return Failure(started.error());
     }
-    return run(player, duration, options.poses, stepper, log, [](Ticks) { return Result<void>(); });
+    return run(actor, duration, options.poses, stepper, log, [](Ticks) { return Result<void>(); });
 }
 
 Result<std::shared_ptr<const Rules>> rules_for(Session& session, const PlayOptions& options) {
     if (options.rules.empty()) return make_rules(options.game == "g1" ? Game::gothic1 : Game::gothic2);
-    const auto bytes = read_file(session, options.rules);
+    const auto bytes = session.files().read(options.rules);
     if (!bytes) return Failure(bytes.error());
     auto rules = parse_rules(as_text(*bytes));
     if (!rules) return Failure(std::move(rules.error()).in_file(options.rules));
@@ -131,60 +128,83 @@ Result<std::shared_ptr<const Rules>> rules_for(Session& session, const PlayOptio
 
 Result<std::vector<Command>> commands_of(Session& session, const PlayOptions& options) {
     if (options.script.empty()) return parse_script("0s " + options.state);
-    const auto bytes = read_file(session, options.script);
+    const auto bytes = session.files().read(options.script);
     if (!bytes) return Failure(bytes.error());
     auto commands = parse_script(as_text(*bytes));
     if (!commands) return Failure(std::move(commands.error()).in_file(options.script));
     return commands;
 }
 
-Result<Model> open_model(Session& session, std::span<const NamedFile> files, const PlayOptions& options,
-                         Diagnostics* diagnostics) {
-    auto model = open_model(files, session.places().beside(options.paths.front()), options.reading.open, diagnostics);
-    if (model && options.reading.open.loop)
-        for (Clip& clip : model->clips) clip.loop = LoopMode::wrap;
-    return model;
-}
+bool is_packed(const TypedFile& file) { return codec::recognise_osa(file.file.bytes); }
 
-// Packed clips play as they are, on their own skeleton or a model of the same joints; on any other they are expanded.
-Result<std::shared_ptr<const Moveset>> make_moves(Session& session, std::span<const NamedFile> files,
-                                                  const PlayOptions& options, Diagnostics* diagnostics) {
-    std::vector<NamedFile> plain;
+Result<std::vector<codec::OsaFile>> parse_packed(std::span<const TypedFile> files, bool loop) {
     std::vector<codec::OsaFile> packed;
-    for (const NamedFile& file : files) {
-        if (!codec::recognise_osa(file.bytes)) {
-            plain.push_back(file);
-            continue;
-        }
-        auto parsed = codec::parse_osa(std::make_shared<const ByteBuffer>(file.bytes));
-        if (!parsed) return Failure(std::move(parsed.error()).in_file(file.name));
-        if (options.reading.open.loop)
+    for (const TypedFile& file : files) {
+        auto parsed = codec::parse_osa(file.file.bytes, file.file.bytes.owner);
+        if (!parsed) return Failure(std::move(parsed.error()).in_file(file.file.name));
+        if (loop)
             for (codec::PackedClip& clip : parsed->clips) clip.loop = LoopMode::wrap;
         packed.push_back(std::move(*parsed));
     }
-    Model base;
-    if (!plain.empty()) {
-        auto model = open_model(session, plain, options, diagnostics);
-        if (!model) return Failure(model.error());
-        base = std::move(*model);
-    } else if (!packed.empty()) {
-        base.name = file_stem(files.front().name);
-        base.skeleton = codec::to_skeleton(packed.front().rig);
-    }
-    const bool fits = std::ranges::all_of(packed, [&](const codec::OsaFile& file) {
-        return codec::skeleton_hash(file.rig) == codec::skeleton_hash(base.skeleton);
-    });
-    if (fits) return Moveset::make(std::move(base), packed, {}, diagnostics);
-    const auto model = open_model(session, files, options, diagnostics);
-    if (!model) return Failure(model.error());
-    return Moveset::make(*model, {}, diagnostics);
+    return packed;
 }
 
-Result<std::shared_ptr<const Moveset>> open_moves(Session& session, std::span<const NamedFile> files,
+// Adds packed clips to a model with other joints than theirs.
+Result<void> expand_packed(Session& session, Model& model, std::span<const TypedFile> files, const PlayOptions& options,
+                           Diagnostics* diagnostics) {
+    const OptionValues open = options.reading.open();
+    const std::size_t first = model.clips.size();
+    if (auto added = add_to_model(model, files, session.files().beside(options.paths.front()), open, diagnostics);
+        !added)
+        return added;
+    // Of the options that every model has, the one that concerns clips; the others were done to the model already.
+    Model clips;
+    clips.skeleton = model.skeleton;
+    std::move(model.clips.begin() + static_cast<std::ptrdiff_t>(first), model.clips.end(),
+              std::back_inserter(clips.clips));
+    model.clips.resize(first);
+    OptionValues travel;
+    if (const std::string* choice = open.find("root-motion")) travel.set("root-motion", *choice);
+    if (auto done = apply_model_options(clips, travel, {}); !done) return done;
+    std::ranges::move(clips.clips, std::back_inserter(model.clips));
+    return {};
+}
+
+// Packed clips play as they are, on their own skeleton or a model of the same joints; on any other they are expanded.
+Result<std::shared_ptr<const Moveset>> make_moves(Session& session, std::span<const TypedFile> files,
+                                                  const PlayOptions& options, Diagnostics* diagnostics) {
+    const OptionValues open = options.reading.open();
+    const bool loop = open.flag("loop");
+    std::vector<TypedFile> plain, packed_files;
+    for (const TypedFile& file : files) (is_packed(file) ? packed_files : plain).push_back(file);
+    const auto packed = parse_packed(packed_files, loop);
+    if (!packed) return Failure(packed.error());
+    Model model;
+    if (!plain.empty()) {
+        auto opened = open_model(session, plain, open);
+        if (!opened) return Failure(opened.error());
+        model = std::move(*opened).take();
+    } else {
+        model.name = file_stem(files.front().file.name);
+        model.skeleton = codec::to_skeleton(packed->front().rig);
+    }
+    const bool fits = std::ranges::all_of(*packed, [&](const codec::OsaFile& file) {
+        return codec::skeleton_hash(file.rig) == codec::skeleton_hash(model.skeleton);
+    });
+    if (!fits)
+        if (auto added = expand_packed(session, model, packed_files, options, diagnostics); !added)
+            return Failure(added.error());
+    if (loop)
+        for (Clip& clip : model.clips) clip.loop = LoopMode::wrap;
+    return fits ? Moveset::make(std::move(model), *packed, {}, diagnostics)
+                : Moveset::make(std::move(model), {}, diagnostics);
+}
+
+Result<std::shared_ptr<const Moveset>> open_moves(Session& session, std::span<const TypedFile> files,
                                                   const PlayOptions& options) {
     Diagnostics diagnostics;
     auto moves = make_moves(session, files, options, &diagnostics);
-    name_file(diagnostics, files.front().name);
+    name_file(diagnostics, files.front().file.name);
     session.warn(diagnostics);
     return moves;
 }
@@ -196,11 +216,11 @@ Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset
     if (!rules) return Failure(rules.error());
     Character character(moves, std::move(*rules), options.seed);
     character.max_moments = ~0u;
-    FileLookup lookup = session.places().beside(options.paths.front());
+    const FileLookup lookup = session.files().beside(options.paths.front());
     const OverlaySource overlays = [&](std::string_view name) -> Result<std::shared_ptr<const Moveset>> {
         auto bytes = lookup(name);
         if (!bytes) return fail(fmt::format("the overlay {} is not found beside the model", name));
-        const NamedFile file{std::string(name), std::move(*bytes)};
+        const TypedFile file{{std::string(name), *bytes}, find_format(name, *bytes)};
         return open_moves(session, {&file, 1}, options);
     };
     std::size_t next = 0;
@@ -212,7 +232,7 @@ Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset
             const auto outcome = perform(command, character, overlays);
             if (!outcome) {
                 const Error& error = outcome.error();
-                const bool in_script = error.place.file.empty() && !options.script.empty();
+                const bool in_script = error.place().file.empty() && !options.script.empty();
                 return Failure(in_script ? Error(error).in_file(options.script) : error);
             }
             log.command(command.time, command, *outcome);
@@ -223,11 +243,11 @@ Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset
 
 Result<void> played(Session& session, const PlayOptions& options) {
     Stepper stepper(options);
-    if (!options.reading.open.definition.empty()) {
+    if (options.reading.open().flag("def")) {
         const std::string duration = options.duration.empty() ? "5s" : options.duration;
         return play_definition(
-            session, options.paths.front(), options.reading.open.definition, duration_option(duration, "--for"),
-            [&] { return stepper.next(); }, options.seed);
+            session, options.paths.front(), std::string(options.reading.open().text("def")),
+            duration_option(duration, "--for"), [&] { return stepper.next(); }, options.seed);
     }
     std::vector<Command> commands;
     if (options.clips.empty()) {
@@ -241,63 +261,72 @@ Result<void> played(Session& session, const PlayOptions& options) {
     else if (!commands.empty())
         duration += commands.back().time;
 
-    std::vector<NamedFile> files;
-    for (const std::string& path : options.paths) {
-        auto opened = open_file(session, path);
-        if (!opened) return Failure(opened.error());
-        files.push_back(std::move(opened->file));
-    }
-    const auto moves = open_moves(session, files, options);
+    const auto files = open_files(session, options.paths);
+    if (!files) return Failure(files.error());
+    const auto moves = open_moves(session, *files, options);
     if (!moves) return Failure(moves.error());
     if ((*moves)->moves().empty()) return fail(Place{.file = options.paths.front()}, "there is no clip to play");
     PlayLog log(session);
     const auto done = options.clips.empty() ? play_commands(session, *moves, duration, commands, options, stepper, log)
                                             : play_clips(*moves, duration, options, stepper, log);
-    if (done || !done.error().place.file.empty()) return done;
+    if (done || !done.error().place().file.empty()) return done;
     return Failure(Error(done.error()).in_file(options.paths.front()));
 }
 
 void play(Session& session, PlayOptions& options) {
     options.game = take_chosen_game(session).value_or(options.game);
-    const int ways = !options.clips.empty() + !options.state.empty() + !options.script.empty() +
-                     !options.reading.open.definition.empty();
+    const int ways =
+        !options.clips.empty() + !options.state.empty() + !options.script.empty() + options.reading.open().flag("def");
     if (ways != 1) throw UsageError{"play wants one of --clip, --state, --script and --def"};
     if (options.clips.empty() && (options.reverse || options.speed != 1))
         throw UsageError{"--speed and --reverse go with --clip; a script says `play NAME speed X`"};
     if (!options.clips.empty() && !options.rules.empty()) throw UsageError{"--rules goes with --state or --script"};
+    expect_options(options.reading, options.paths);
     if (auto done = played(session, options); !done) session.error(done.error());
 }
 
 } // namespace
 
 void add_play(Program& program) {
-    const auto options = std::make_shared<PlayOptions>();
-    CLI::App& verb = program.add_verb("play", "Play clips or a script without a window: events, root motion, poses",
-                                      "ossuary play hero.glb --clip run --for 5s --step 16ms\n"
-                                      "  ossuary play anim.zbd --def open_gate --for 20s --json",
-                                      [&program, options] { play(program.session, *options); });
-    verb.add_option("PATH", options->paths, "A model and its clips")->required();
-    verb.add_option("--clip", options->clips, "A clip to play; several start together on their layers")
-        ->option_text("NAME")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    verb.add_option("--state", options->state, "What the character does: run, \"draw 1h\", any line of a script")
-        ->option_text("S");
-    verb.add_option("--script", options->script, "What the character does and when")->option_text("FILE");
-    verb.add_option("--for", options->duration, "How long (default: 5s, after a script's last line)")
-        ->option_text("TIME");
-    verb.add_option("--step", options->step, "The time between updates, or random; it changes nothing (default: 16ms)")
-        ->option_text("TIME");
-    verb.add_option("--poses", options->poses, "Print checksums of N poses, evenly over the time")
-        ->option_text("N")
-        ->check(CLI::Range(0, 1000000));
-    verb.add_option("--speed", options->speed, "How fast the clips play (default: 1)")
-        ->option_text("X")
-        ->check(CLI::Range(0.001, 1000.0));
-    verb.add_flag("--reverse", options->reverse, "Play the clips backwards");
-    verb.add_option("--rules", options->rules, "Rules of your own")->option_text("FILE");
-    verb.add_option("--seed", options->seed, "The character's chance (default: 0)")->option_text("N");
-    add_model_options(program, verb, options->reading, "Whose rules a character follows (default: g2). ");
+    Verb& verb = program.add_verb({.name = "play",
+                                   .description = "Play clips or a script without a window: events, root motion, poses",
+                                   .example = "ossuary play hero.glb --clip run --for 5s --step 16ms\n"
+                                              "  ossuary play anim.zbd --def open_gate --for 20s --json",
+                                   .obeys = {.json = true}});
+    PlayOptions& options = verb.calls<PlayOptions>(play);
+    verb.add(
+        {{.names = "PATH", .field = options.paths, .help = "A model and its clips", .required = true},
+         {.names = "--clip",
+          .field = options.clips,
+          .help = "A clip to play; several start together on their layers",
+          .value = "NAME"},
+         {.names = "--state",
+          .field = options.state,
+          .help = "What the character does: run, \"draw 1h\", any line of a script",
+          .value = "S"},
+         {.names = "--script", .field = options.script, .help = "What the character does and when", .value = "FILE"},
+         {.names = "--for",
+          .field = options.duration,
+          .help = "How long (default: 5s, after a script's last line)",
+          .value = "TIME"},
+         {.names = "--step",
+          .field = options.step,
+          .help = "The time between updates, or random; it changes nothing (default: 16ms)",
+          .value = "TIME"},
+         {.names = "--poses",
+          .field = options.poses,
+          .help = "Print checksums of N poses, evenly over the time",
+          .value = "N",
+          .check = check::range(0, 1000000)},
+         {.names = "--speed",
+          .field = options.speed,
+          .help = "How fast the clips play (default: 1)",
+          .value = "X",
+          .check = check::range(0.001, 1000.0)},
+         {.names = "--reverse", .field = options.reverse, .help = "Play the clips backwards"},
+         {.names = "--rules", .field = options.rules, .help = "Rules of your own", .value = "FILE"},
+         {.names = "--seed", .field = options.seed, .help = "The character's chance (default: 0)", .value = "N"}});
+    add_model_options(program, verb, options.reading, "Whose rules a character follows (default: g2). ");
 }
 
 } // namespace ossuary::cli

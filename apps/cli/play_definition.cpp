@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/files.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
-#include "ossuary/formats/mw3/anim_binding.h"
+#include "ossuary/base/hex.h"
+#include "ossuary/base/pose_checksum.h"
+#include "ossuary/formats/mw3/model.h"
 
 namespace ossuary::cli {
 
@@ -44,15 +46,9 @@ std::string text_of(const Json& line) {
 std::string checksum(const SequencePlayer& player, std::size_t nodes) {
     std::vector<Transformd> pose(nodes);
     player.pose(pose);
-    ContentHash hash;
-    for (const Transformd& at : pose) {
-        const Transform local = to_float(at);
-        for (const float value :
-             {local.translation.x, local.translation.y, local.translation.z, local.rotation.x, local.rotation.y,
-              local.rotation.z, local.rotation.w, local.scale.x, local.scale.y, local.scale.z})
-            hash.add(value);
-    }
-    return fmt::format("{:016x}", hash.value());
+    std::vector<Transform> joints;
+    for (const Transformd& at : pose) joints.push_back(to_float(at));
+    return hex_text(pose_checksum(joints), 16);
 }
 
 Result<void> play_file(Session& session, const NamedFile& file, const std::string& name, Ticks duration,
@@ -91,9 +87,9 @@ Result<void> play_file(Session& session, const NamedFile& file, const std::strin
 
 Result<void> play_definition(Session& session, const std::string& path, const std::string& definition, Ticks duration,
                              const std::function<Ticks()>& next_step, std::uint64_t seed) {
-    const auto opened = open_file(session, path);
+    const auto opened = session.files().open_file(path);
     if (!opened) return Failure(opened.error());
-    if (opened->format->name != "mw3anim")
+    if (!opened->format->has_definitions)
         return fail(Place{.file = path}, "--def goes with an anim.zbd of MechWarrior 3");
     Diagnostics diagnostics;
     const auto played = play_file(session, opened->file, definition, duration, next_step, seed, diagnostics);

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include "cli/terminal.h"
-#include "ossuary/base/hash.h"
+#include "ossuary/base/hex.h"
+#include "ossuary/base/math.h"
+#include "ossuary/base/pose_checksum.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::cli {
 
@@ -108,7 +111,7 @@ void PlayLog::command(Ticks time, const Command& command, const Outcome& outcome
     line.set("verdict", name_of(outcome.verdict));
     if (outcome.verdict == Verdict::missing) {
         Json tried = Json::array();
-        for (const Candidate& candidate : outcome.answer.tried) tried.push(candidate.name);
+        for (const anim::Candidate& candidate : outcome.answer.tried) tried.push(candidate.name);
         line.set("tried", std::move(tried));
     }
     write(line);
@@ -117,15 +120,10 @@ void PlayLog::command(Ticks time, const Command& command, const Outcome& outcome
 void PlayLog::pose(const Player& player) {
     std::vector<JointBlock> pose = make_pose(player.rig().joint_count());
     player.pose(pose);
-    ContentHash hash;
-    for (std::size_t joint = 0; joint < player.rig().joint_count(); ++joint) {
-        const Transform at = get_joint(pose, joint);
-        for (const float value : {at.translation.x, at.translation.y, at.translation.z, at.rotation.x, at.rotation.y,
-                                  at.rotation.z, at.rotation.w, at.scale.x, at.scale.y, at.scale.z})
-            hash.add(value);
-    }
+    std::vector<Transform> joints;
+    for (std::size_t joint = 0; joint < player.rig().joint_count(); ++joint) joints.push_back(get_joint(pose, joint));
     Json line = line_of(player.now(), "pose");
-    line.set("checksum", fmt::format("{:016x}", hash.value()));
+    line.set("checksum", hex_text(pose_checksum(joints), 16));
     write(line);
 }
 

@@ -15,7 +15,7 @@ public:
     explicit PlayLog(Session& session) : session_(session) {}
 
     void notice(const anim::Notice& notice);
-    void command(anim::Ticks time, const anim::Command& command, const anim::Outcome& outcome);
+    void command(Ticks time, const anim::Command& command, const anim::Outcome& outcome);
     // A checksum of the pose.
     void pose(const anim::Player& player);
     // Where the object is in the end.

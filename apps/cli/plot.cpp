@@ -2,14 +2,18 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "cli/chart.h"
 #include "cli/output.h"
-#include "cli/places.h"
 #include "cli/reading.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/mw3/model.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::cli {
 
@@ -134,7 +138,7 @@ Chart timeline_of(const Model& model, const Clip& clip) {
     Chart chart;
     chart.title = clip.name;
     chart.subtitle = fmt::format("{}, {:.4g} s, {} events, {}", model.name, clip.duration, clip.events.events.size(),
-                                 clip.extras["mw3"]["activation"].string());
+                                 mw3::activation_of(clip));
     chart.duration = clip.duration;
     chart.lanes = sequence_lanes(clip);
     return chart;
@@ -178,18 +182,13 @@ Chart chart_of(const Model& model, const Clip& clip, std::size_t joint, bool as_
 }
 
 Result<std::string> plotted(Session& session, const PlotOptions& options, Diagnostics& diagnostics) {
-    std::vector<NamedFile> files;
-    for (const std::string& path : options.paths) {
-        auto opened = open_file(session, path);
-        if (!opened) return Failure(opened.error());
-        files.push_back(std::move(opened->file));
-    }
     const std::string& first = options.paths.front();
-    OpenOptions open = options.reading.open;
-    const bool is_timeline = !open.definition.empty() && options.joint.empty();
-    open.every_event = is_timeline;
-    const auto model = open_model(files, session.places().beside(first), open, &diagnostics);
-    if (!model) return Failure(model.error());
+    OptionValues open = options.reading.open();
+    const bool is_timeline = open.flag("def") && options.joint.empty();
+    if (is_timeline) open.set("every-event");
+    const auto opened = open_model(session, options.paths, open, &diagnostics);
+    if (!opened) return Failure(opened.error());
+    const std::shared_ptr<const Model>& model = opened->model;
     if (model->clips.empty()) return fail(Place{.file = first}, "no clip to plot; give one behind the model");
     const Clip* clip = options.clip.empty() ? &model->clips.front() : model->find_clip(options.clip);
     if (!clip) return fail(Place{.file = first}, fmt::format("there is no clip '{}'", options.clip));
@@ -207,10 +206,10 @@ Result<std::string> plotted(Session& session, const PlotOptions& options, Diagno
 void plot(Session& session, const PlotOptions& options) {
     const bool on_standard_output = options.output == "-";
     if (on_standard_output && session.options.json) throw UsageError{"--json and -o - both want standard output"};
+    expect_options(options.reading, options.paths);
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
     Diagnostics diagnostics;
     const auto svg = plotted(session, options, diagnostics);
-    session.warn(diagnostics);
     if (!svg) return session.error(svg.error());
     if (auto written = write_output(options.output, as_bytes(*svg), options.force); !written)
         return session.error(written.error());
@@ -228,23 +227,29 @@ void plot(Session& session, const PlotOptions& options) {
 } // namespace
 
 void add_plot(Program& program) {
-    const auto options = std::make_shared<PlotOptions>();
-    CLI::App& verb = program.add_verb(
-        "plot", "Draw the movement of a joint and the events of a clip, or the timeline of a definition",
-        "ossuary plot Bob.md5mesh Bob.md5anim --joint head -o head.svg\n"
-        "  ossuary plot anim.zbd --def open_gate -o gate.svg",
-        [&program, options] { plot(program.session, *options); });
-    verb.add_option("PATH", options->paths, "A model and its clips, or a clip alone")->required();
-    verb.add_option("--joint", options->joint, "The joint (default: the root)")->option_text("NAME");
-    verb.add_option("--clip", options->clip, "The clip (default: the first)")->option_text("NAME");
-    verb.add_option("--rotation", options->rotation, "How rotations are shown (default: degrees)")
-        ->option_text("degrees|quaternion")
-        ->check(CLI::IsMember({"degrees", "quaternion"}));
-    verb.add_option("-o,--output", options->output, "The picture to write; - is standard output")
-        ->option_text("X.svg")
-        ->required();
-    verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
-    add_model_options(program, verb, options->reading);
+    Verb& verb = program.add_verb(
+        {.name = "plot",
+         .description = "Draw the movement of a joint and the events of a clip, or the timeline of a definition",
+         .example = "ossuary plot Bob.md5mesh Bob.md5anim --joint head -o head.svg\n"
+                    "  ossuary plot anim.zbd --def open_gate -o gate.svg",
+         .obeys = {.json = true}});
+    PlotOptions& options = verb.calls<PlotOptions>(plot);
+    verb.add(
+        {{.names = "PATH", .field = options.paths, .help = "A model and its clips, or a clip alone", .required = true},
+         {.names = "--joint", .field = options.joint, .help = "The joint (default: the root)", .value = "NAME"},
+         {.names = "--clip", .field = options.clip, .help = "The clip (default: the first)", .value = "NAME"},
+         {.names = "--rotation",
+          .field = options.rotation,
+          .help = "How rotations are shown (default: degrees)",
+          .value = "degrees|quaternion",
+          .check = check::choice},
+         {.names = "-o,--output",
+          .field = options.output,
+          .help = "The picture to write; - is standard output",
+          .value = "X.svg",
+          .required = true},
+         {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
+    add_model_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

@@ -1,33 +1,25 @@
-// The command as a tree of options: every verb adds itself in its own file. Help, completions and the man page are
-// walks over this tree.
+// The command: its session and the registry of its verbs. Every verb adds itself in its own file.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <string>
 #include <string_view>
-
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <vector>
 
 #include "cli/session.h"
+#include "cli/verb.h"
 
 namespace ossuary::cli {
 
-// The heading of the options every verb has.
-inline constexpr std::string_view everywhere = "Everywhere";
+inline constexpr std::string_view program_description =
+    "Opens the character animation of classic games, and hands it on to today's tools.";
 
 struct Program {
-    CLI::App app;
     Session session;
-    std::function<void()> run; // the verb the user chose
+    std::vector<Verb> verbs;
 
     Program();
 
-    // A verb with the options every verb has. `example` is what a person would type, without the prompt.
-    CLI::App& add_verb(const std::string& name, const std::string& description, const std::string& example,
-                       std::function<void()> action);
+    // A verb with the shared options it obeys. The reference is good until the next verb is added.
+    Verb& add_verb(const VerbText& text);
 };
 
 void add_info(Program& program);
@@ -48,6 +40,7 @@ void add_plot(Program& program);
 void add_shot(Program& program);
 void add_view(Program& program);
 void add_demo(Program& program);
+void add_formats(Program& program);
 void add_completions(Program& program);
 void add_man(Program& program);
 

@@ -1,38 +1,40 @@
 #include "cli/reading.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
-#include "cli/places.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/text.h"
 
 namespace ossuary::cli {
 
-void add_mount_options(Program& program, CLI::App& verb, const std::string& what) {
-    const std::string group = "Finding files";
-    Mounting& mounting = program.session.places().mounting;
-    verb.add_option("--mount", mounting.places, "Also look in this folder or archive; the first one given counts most")
-        ->option_text("PLACE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->check(CLI::ExistingPath)
-        ->group(group);
-    verb.add_option("--game", mounting.games,
-                    what + "An installed Gothic to look in, or the .ini of one of its mods (in System)")
-        ->option_text(what.empty() ? "DIR" : "g1|g2|DIR")
-        ->check(what.empty() ? CLI::Validator(CLI::ExistingPath) : CLI::ExistingPath | CLI::IsMember({"g1", "g2"}))
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    verb.add_flag("--loose-last", mounting.loose_files_last,
-                  "Files in _work count only where no archive has them (default: they come first)")
-        ->group(group);
-    verb.add_flag("--newest-first", mounting.newer_archive_wins,
-                  "A newer archive beats a mod, as in the reference engine (default: mods win)")
-        ->group(group);
+void add_mount_options(Program& program, Verb& verb, std::string_view what) {
+    Mounting& mounting = program.session.mounting;
+    const std::string_view game_help =
+        verb.keep(std::string(what) + "An installed Gothic to look in, or the .ini of one of its mods (in System)");
+    verb.add("Finding files",
+             {{.names = "--mount",
+               .field = mounting.places,
+               .help = "Also look in this folder or archive; the first one given counts most",
+               .value = "PLACE",
+               .check = check::path},
+              {.names = "--game",
+               .field = mounting.games,
+               .help = game_help,
+               .value = what.empty() ? "DIR" : "g1|g2|DIR",
+               .check = what.empty() ? check::path : check::path_or("g1|g2")},
+              {.names = "--loose-last",
+               .field = mounting.loose_files_last,
+               .help = "Files in _work count only where no archive has them (default: they come first)"},
+              {.names = "--newest-first",
+               .field = mounting.newer_archive_wins,
+               .help = "A newer archive beats a mod, as in the reference engine (default: mods win)"}});
 }
 
 std::optional<std::string> take_chosen_game(Session& session) {
     std::optional<std::string> chosen;
-    std::erase_if(session.places().mounting.games, [&](const std::string& game) {
+    std::erase_if(session.mounting.games, [&](const std::string& game) {
         const bool is_choice = game == "g1" || game == "g2";
         if (is_choice) chosen = game;
         return is_choice;
@@ -40,55 +42,107 @@ std::optional<std::string> take_chosen_game(Session& session) {
     return chosen;
 }
 
-void add_reading_options(Program& program, CLI::App& verb, Reading& reading, const std::string& what) {
-    verb.add_flag("--lenient", reading.open.lenient, "Take files with wrong counts and missing parts, with warnings");
+namespace {
+
+// ` (md5, sf3)`: the families that have it.
+std::string families_of(const DeclaredOption& declared) {
+    std::string list;
+    std::string_view last;
+    for (const Format* format : declared.formats) {
+        if (format->family != last) list += (list.empty() ? "" : ", ") + std::string(format->family);
+        last = format->family;
+    }
+    return declared.for_all || list.empty() ? "" : " (" + list + ")";
+}
+
+std::string joined(std::span<const std::string_view> words) {
+    std::string list;
+    for (const std::string_view word : words) list += (list.empty() ? "" : "|") + std::string(word);
+    return list;
+}
+
+void add_declared(Verb& verb, std::string_view group, const DeclaredOption& declared, NamedTexts& given) {
+    const Option& option = declared.option;
+    const std::string name = "--" + std::string(option.name);
+    for (const Argument& known : verb.arguments) {
+        const std::vector<std::string> names = known.option_names();
+        if (std::ranges::find(names, name) != names.end()) return; // the verb's own
+    }
+    Argument argument{.names = verb.keep(name),
+                      .field = given,
+                      .help = verb.keep(std::string(option.help) + families_of(declared)),
+                      .value = option.value};
+    if (option.kind == OptionKind::number) argument.check = check::positive;
+    if (option.kind == OptionKind::choice && option.value.empty()) {
+        argument.value = verb.keep(joined(option.choices));
+        argument.check = check::choice;
+    }
+    verb.add(group, {argument});
+}
+
+} // namespace
+
+void add_reading_options(Program& program, Verb& verb, Reading& reading, std::string_view what) {
+    for (const DeclaredOption& declared : declared_options(OptionUse::open))
+        if (declared.option.scope == OptionScope::file) add_declared(verb, own_options, declared, reading.given);
     add_mount_options(program, verb, what);
 }
 
-void add_model_options(Program& program, CLI::App& verb, Reading& reading, const std::string& what) {
+void add_model_options(Program& program, Verb& verb, Reading& reading, std::string_view what) {
     add_reading_options(program, verb, reading, what);
-    const std::string group = "Reading models";
-    verb.add_option("--unit-scale", reading.open.unit_scale, "Metres per unit of the source (MD5: 0.0254)")
-        ->option_text("METRES")
-        ->check(CLI::PositiveNumber)
-        ->group(group);
-    verb.add_option("--tick-rate", reading.open.tick_rate,
-                    "Ticks per second, where the source does not say (Shining Force III: 30)")
-        ->option_text("N")
-        ->check(CLI::PositiveNumber)
-        ->group(group);
-    verb.add_option("--front", reading.open.front, "Where the model looks in the source's axes (default: -y)")
-        ->option_text("-y|+x")
-        ->check(CLI::IsMember({"-y", "+x"}))
-        ->group(group);
-    verb.add_option("--root-motion", reading.open.root_motion, "What becomes of the root's travel (default: keep)")
-        ->option_text("keep|strip|extract")
-        ->check(CLI::IsMember({"keep", "strip", "extract"}))
-        ->group(group);
-    verb.add_option("--def", reading.open.definition, "The definition to take of an anim.zbd (default: all)")
-        ->option_text("NAME")
-        ->group(group);
-    verb.add_flag("--loop", reading.open.loop, "The clips repeat (MD5 does not say)")->group(group);
-    verb.add_option("--normals", reading.open.normals, "How faces share in vertex normals (default: sum)")
-        ->option_text("sum|progressive|angle|area")
-        ->check(CLI::IsMember({"sum", "progressive", "angle", "area"}))
-        ->group(group);
-    verb.add_flag("!--no-weld-normals", reading.open.weld_normals, "Keep seams between vertices at equal positions")
-        ->group(group);
-    verb.add_flag("--opaque", reading.open.opaque, "Do not guess transparency from the pictures' alpha")->group(group);
-    verb.add_flag("--double-sided", reading.open.double_sided, "Draw both sides of every surface")->group(group);
-    verb.add_flag("--flip-green", reading.open.flip_green, "Normal maps have green pointing down")->group(group);
+    for (const DeclaredOption& declared : declared_options(OptionUse::open))
+        add_declared(verb, "Reading models", declared, reading.given);
 }
 
-Result<OpenedFile> open_file(Session& session, const std::string& path) {
-    session.log(LogLevel::info, fmt::format("opening {}", path));
-    auto bytes = read_file(session, path);
-    if (!bytes) return Failure(bytes.error());
-    OpenedFile opened{.file = {path, std::move(*bytes)}, .format = nullptr};
-    opened.format = find_format(path, opened.file.bytes);
-    if (!opened.format) return fail(Place{.file = path}, "not a format this program knows");
-    session.log(LogLevel::debug,
-                fmt::format("{} is {}, {} bytes", path, opened.format->name, opened.file.bytes.size()));
+void add_saving_options(Verb& verb, NamedTexts& given) {
+    for (const DeclaredOption& declared : declared_options(OptionUse::save))
+        add_declared(verb, "Writing", declared, given);
+}
+
+void expect_options(OptionUse use, const OptionValues& values, std::span<const FileOfFormat> files) {
+    if (const auto fit = check_options(use, values, files); !fit) throw UsageError{fit.error().message()};
+}
+
+void expect_options(const Reading& reading, std::span<const std::string> paths) {
+    std::vector<FileOfFormat> files;
+    for (const std::string& path : paths)
+        for (const Format* format : formats_of_file_name(path)) files.push_back({file_name(path), format});
+    if (!files.empty()) expect_options(OptionUse::open, reading.open(), files);
+}
+
+std::vector<Input> expand_folders(Session& session, std::span<const std::string> paths) {
+    Diagnostics missing;
+    std::vector<Input> inputs = session.files().expand(paths, &missing);
+    for (const Diagnostic& each : missing) session.error(Error(each.place, each.message));
+    return inputs;
+}
+
+Result<std::vector<TypedFile>> open_files(Session& session, std::span<const std::string> paths) {
+    std::vector<TypedFile> files;
+    for (const std::string& path : paths) {
+        auto opened = session.files().open_file(path);
+        if (!opened) return Failure(opened.error());
+        files.push_back(std::move(*opened));
+    }
+    return files;
+}
+
+Result<Opened> open_model(Session& session, std::span<const std::string> paths, const OptionValues& options,
+                          Diagnostics* found) {
+    const auto files = open_files(session, paths);
+    if (!files) return Failure(files.error());
+    return open_model(session, *files, options, found);
+}
+
+Result<Opened> open_model(Session& session, std::span<const TypedFile> files, const OptionValues& options,
+                          Diagnostics* found) {
+    Diagnostics diagnostics;
+    auto opened = session.files().open(files, options, &diagnostics);
+    if (opened)
+        session.warn(*opened);
+    else
+        session.warn(diagnostics);
+    if (found) *found = opened ? opened->diagnostics : std::move(diagnostics);
     return opened;
 }
 

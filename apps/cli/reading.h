@@ -2,33 +2,48 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "cli/files.h"
 #include "cli/program.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/options.h"
+#include "ossuary/assets/workspace.h"
 
 namespace ossuary::cli {
 
 struct Reading {
-    OpenOptions open;
+    NamedTexts given; // options that formats declare (assets/options.h)
+
+    OptionValues open() const { return OptionValues(given); }
 };
 
 // Where files are looked for: --mount, --game and how those rank. Where a verb follows the ways of one of the games,
 // --game also says which; `what` is then the help for that.
-void add_mount_options(Program& program, CLI::App& verb, const std::string& what = {});
+void add_mount_options(Program& program, Verb& verb, std::string_view what = {});
 // That answer, `g1` or `g2`, taken out of what is to be mounted.
 std::optional<std::string> take_chosen_game(Session& session);
-// The same and --lenient.
-void add_reading_options(Program& program, CLI::App& verb, Reading& reading, const std::string& what = {});
+// The same and the options of formats that concern parsing: --lenient …
+void add_reading_options(Program& program, Verb& verb, Reading& reading, std::string_view what = {});
 // The same and how a model is made of files: --unit-scale, --front, --normals …
-void add_model_options(Program& program, CLI::App& verb, Reading& reading, const std::string& what = {});
+void add_model_options(Program& program, Verb& verb, Reading& reading, std::string_view what = {});
 
-// A file and what it is; an error that names the file where it cannot be read or is nothing we know.
-struct OpenedFile {
-    NamedFile file;
-    const Format* format = nullptr;
-};
-Result<OpenedFile> open_file(Session& session, const std::string& path);
+// The options that formats declare for writing a file.
+void add_saving_options(Verb& verb, NamedTexts& given);
+
+// Throws UsageError where none of the files is of a format with one of the options; by their names alone.
+void expect_options(const Reading& reading, std::span<const std::string> paths);
+void expect_options(OptionUse use, const OptionValues& values, std::span<const FileOfFormat> files);
+
+// The paths with folders replaced by what is below them. What does not exist is reported and left out.
+std::vector<Input> expand_folders(Session& session, std::span<const std::string> paths);
+// The files of a verb that makes one model of them, with their formats; the first that cannot be read is an error.
+Result<std::vector<TypedFile>> open_files(Session& session, std::span<const std::string> paths);
+// The same as a model. Its oddities are printed, and if something was lost the command ends with status 1. `found` gets
+// them too, also of a model that cannot be opened.
+Result<Opened> open_model(Session& session, std::span<const std::string> paths, const OptionValues& options,
+                          Diagnostics* found = nullptr);
+Result<Opened> open_model(Session& session, std::span<const TypedFile> files, const OptionValues& options,
+                          Diagnostics* found = nullptr);
 
 } // namespace ossuary::cli

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/places.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -25,7 +25,7 @@ std::string printable(std::string_view text) {
     return clean;
 }
 
-Session::Session() : places_(std::make_unique<Places>(*this)) {}
+Session::Session() = default;
 Session::~Session() = default;
 
 void Session::print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
@@ -49,6 +49,43 @@ void Session::warn(const Diagnostics& diagnostics) {
         if (wants(level_of(diagnostic.severity))) write_error_line(printable(diagnostic.text()));
 }
 
+void Session::warn(const Opened& opened) {
+    warn(opened.diagnostics);
+    if (opened.lost) fail();
+}
+
+Workspace& Session::files() {
+    std::call_once(mounted_, [this] { mount_all(); });
+    return *files_;
+}
+
+void Session::mount_all() {
+    const std::size_t budget = follow_changes ? 256u << 20 : 0; // others open each model once
+    files_ = std::make_unique<Workspace>(
+        Workspace::Settings{.model_budget = budget,
+                            .picture_budget = budget / 4,
+                            .follow_changes = follow_changes,
+                            .newer_archive_beats_mod = mounting.newer_archive_wins,
+                            .loose_files_win = !mounting.loose_files_last,
+                            .limits = mounting.limits,
+                            .report = [this](const Diagnostics& found) { warn(found); },
+                            .log = [this](LogLevel level, std::string_view text) { log(level, text); }});
+    const auto mounted = [this](const Result<void>& done, const Diagnostics& found) {
+        warn(found);
+        if (!done) error(done.error());
+    };
+    for (const std::string& place : mounting.places) {
+        Diagnostics found;
+        const auto done = files_->mount(place, {}, &found);
+        mounted(done, found);
+    }
+    for (const std::string& game : mounting.games) {
+        Diagnostics found;
+        const auto done = files_->mount_game(game, &found);
+        mounted(done, found);
+    }
+}
+
 void Session::log(LogLevel level, std::string_view message) {
     if (!wants(level)) return;
     write_error_line(fmt::format("ossuary: {}: {}", level == LogLevel::debug ? "debug" : "info", printable(message)));
@@ -67,11 +104,6 @@ int Session::finish() {
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started_;
     log(LogLevel::debug, fmt::format("{:.1f} ms in all", elapsed.count()));
     return failed_ ? exit_failed : exit_ok;
-}
-
-void name_file(Diagnostics& diagnostics, std::string_view file) {
-    for (Diagnostic& diagnostic : diagnostics)
-        if (diagnostic.place.file.empty()) diagnostic.place.file = file;
 }
 
 } // namespace ossuary::cli

@@ -7,7 +7,10 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "ossuary/assets/workspace.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 #include "ossuary/base/log.h"
 #include "ossuary/base/result.h"
@@ -24,7 +27,15 @@ struct GlobalOptions {
     LogLevel log = LogLevel::warning;
 };
 
-class Places;
+// Where a verb looks for files, as its options say it.
+struct Mounting {
+    std::vector<std::string> places; // --mount: folders and archives, the strongest first
+    std::vector<std::string> games;  // --game
+    bool loose_files_last = false;
+    bool newer_archive_wins = false;
+    ContainerLimits limits;
+    bool empty() const { return places.empty() && games.empty(); }
+};
 
 class Session {
 public:
@@ -32,7 +43,11 @@ public:
     ~Session();
 
     GlobalOptions options;
-    Places& places() { return *places_; } // where files come from
+    // To be complete before files() is first called.
+    Mounting mounting;
+    bool follow_changes = false; // watch what is opened
+    // All files of the command. What --mount and --game name is mounted by the first call, and errors are reported.
+    Workspace& files();
 
     // Results, on standard output.
     void print(std::string_view text);
@@ -44,6 +59,8 @@ public:
     void error(const Error& error);
     // Oddities of a file, unless --quiet.
     void warn(const Diagnostics& diagnostics);
+    // The same of an opened model; if a part of it was lost, the command ends with status 1.
+    void warn(const Opened& opened);
     void log(LogLevel level, std::string_view message);
     bool wants(LogLevel level) const { return level <= options.log; }
 
@@ -54,18 +71,17 @@ public:
 
 private:
     void write_error_line(std::string_view line);
+    void mount_all();
 
     std::mutex mutex_;
-    std::unique_ptr<Places> places_;
+    std::once_flag mounted_;
+    std::unique_ptr<Workspace> files_;
     bool failed_ = false;
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 
 // The text as UTF-8 without control characters: what a file says must not move the cursor or colour the terminal.
 std::string printable(std::string_view text);
-
-// Names the file in every diagnostic that does not name one.
-void name_file(Diagnostics& diagnostics, std::string_view file);
 
 // A wrong use of the command that the option table could not see.
 struct UsageError {

@@ -1,6 +1,5 @@
 // ossuary shot: a picture of a model, drawn by the viewer's page in a headless Chromium.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <httplib.h>
@@ -11,6 +10,7 @@
 #include "cli/page_server.h"
 #include "cli/program.h"
 #include "cli/reading.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::cli {
 
@@ -45,8 +45,18 @@ std::string query_of(const ShotOptions& options) {
     return httplib::detail::params_to_query_str(query);
 }
 
+// Lists what the named files refer to. They are opened as the page will open them: what is lost there is reported here.
+void follow_named(Session& session, const std::vector<std::string>& paths, PageFiles& files) {
+    std::vector<std::string> named;
+    for (const Input& input : session.files().expand(paths))
+        if (!input.from_folder) named.push_back(input.path);
+    if (named.empty()) return;
+    if (const auto opened = files.follow(named)) return session.warn(*opened);
+    for (const std::string& path : named) static_cast<void>(files.follow({&path, 1}));
+}
+
 Result<ByteBuffer> drawn(Session& session, const ShotOptions& options) {
-    auto roots = ServedFiles::name_roots(session, options.paths);
+    auto roots = PageFiles::name_roots(session, options.paths);
     if (!roots) return Failure(roots.error());
     const auto page = options.page.empty() ? find_page() : Result<std::string>(options.page);
     if (!page) return Failure(page.error());
@@ -59,7 +69,8 @@ Result<ByteBuffer> drawn(Session& session, const ShotOptions& options) {
         picture = std::move(result);
     };
     const std::string open = roots->front().is_folder ? "" : roots->front().name;
-    ServedFiles files(std::move(*roots));
+    PageFiles files(session.files(), std::move(*roots));
+    follow_named(session, options.paths, files);
     const auto server = PageServer::start(files, {.page = *page, .open = open, .port = 0, .on_shot = receive});
     if (!server) return Failure(server.error());
     auto browser = HeadlessBrowser::start(options.browser, (*server)->url() + '?' + query_of(options));
@@ -90,78 +101,69 @@ void shot(Session& session, const ShotOptions& options) {
     if (options.output != "-") session.say(fmt::format("wrote {} ({} bytes)", options.output, picture->size()));
 }
 
-// COLUMNSxROWS, WIDTHxHEIGHT
-CLI::Validator pair_of(unsigned most) {
-    return CLI::Validator(
-        [most](std::string& text) -> std::string {
-            unsigned a = 0, b = 0;
-            char rest = 0;
-            const bool good = std::sscanf(text.c_str(), "%ux%u%c", &a, &b, &rest) == 2 && a > 0 && b > 0;
-            return good && a <= most && b <= most ? "" : fmt::format("{}: two numbers up to {}, as in 4x3", text, most);
-        },
-        "", "");
-}
-
-CLI::Validator finite_number() {
-    return CLI::Validator(
-        [](std::string& text) {
-            double value = 0;
-            const bool good = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
-            return good ? std::string() : text + ": not a number";
-        },
-        "", "");
-}
-
-CLI::Validator list_of(std::vector<std::string> known) {
-    return CLI::Validator(
-        [known](std::string& text) -> std::string {
-            for (const std::string& word : CLI::detail::split(text, ','))
-                if (std::ranges::find(known, word) == known.end())
-                    return fmt::format("'{}' is none of {}", word, fmt::join(known, ", "));
-            return "";
-        },
-        "", "");
-}
-
 } // namespace
 
 void add_shot(Program& program) {
-    const auto options = std::make_shared<ShotOptions>();
-    CLI::App& verb = program.add_verb("shot", "Draw a picture of a model, or a sheet of a clip's frames",
-                                      "ossuary shot hero.glb --clip run --time 0.4 -o run.png\n"
-                                      "  ossuary shot hero.glb --clip run --sheet 4x3 -o sheet.png",
-                                      [&program, options] { shot(program.session, *options); });
-    verb.add_option("PATH", options->paths, "The model, and what belongs to it; folders")->required();
-    verb.add_option("-o,--output", options->output, "The picture to write; - is standard output")
-        ->option_text("X.png")
-        ->required();
-    verb.add_option("--clip", options->clip, "The clip (default: the rest pose; of a sheet the first clip)")
-        ->option_text("NAME");
-    verb.add_option("--time", options->time, "Seconds in the clip (default: 0)")
-        ->option_text("T")
-        ->check(finite_number());
-    verb.add_option("--sheet", options->sheet, "So many frames of the clip, evenly spaced, in one picture")
-        ->option_text("COLUMNSxROWS")
-        ->check(pair_of(32));
-    verb.add_option("--size", options->size, "Pixels (default: 960x720, of a sheet 1280x960)")
-        ->option_text("WIDTHxHEIGHT")
-        ->check(pair_of(8192));
-    verb.add_option("--theme", options->theme, "Old bone on slate, or on parchment (default: dark)")
-        ->option_text("dark|light")
-        ->check(CLI::IsMember({"dark", "light"}));
-    verb.add_option("--show", options->show, "What of mesh,skeleton,names,grid,trail (default: mesh,grid)")
-        ->option_text("LIST")
-        ->check(list_of({"mesh", "skeleton", "names", "grid", "trail"}));
-    verb.add_option("--angle", options->angle, "Degrees to the side the camera stands (default: 30; 0: in front)")
-        ->option_text("DEGREES")
-        ->check(finite_number());
-    verb.add_option("--browser", options->browser, "The Chromium to use (default: the first in PATH)")
-        ->option_text("PROGRAM")
-        ->check(CLI::ExistingFile);
-    verb.add_option("--page", options->page, "A folder with a page of your own, for those who work on it")
-        ->option_text("DIR")
-        ->check(CLI::ExistingDirectory);
-    verb.add_flag("-f,--force", options->force, "Replace the file if it exists");
+    Verb& verb = program.add_verb({.name = "shot",
+                                   .description = "Draw a picture of a model, or a sheet of a clip's frames",
+                                   .example = "ossuary shot hero.glb --clip run --time 0.4 -o run.png\n"
+                                              "  ossuary shot hero.glb --clip run --sheet 4x3 -o sheet.png",
+                                   .obeys = {.json = true}});
+    ShotOptions& options = verb.calls<ShotOptions>(shot);
+    verb.add({{.names = "PATH",
+               .field = options.paths,
+               .help = "The model, and what belongs to it; folders",
+               .required = true},
+              {.names = "-o,--output",
+               .field = options.output,
+               .help = "The picture to write; - is standard output",
+               .value = "X.png",
+               .required = true},
+              {.names = "--clip",
+               .field = options.clip,
+               .help = "The clip (default: the rest pose; of a sheet the first clip)",
+               .value = "NAME"},
+              {.names = "--time",
+               .field = options.time,
+               .help = "Seconds in the clip (default: 0)",
+               .value = "T",
+               .check = check::finite},
+              {.names = "--sheet",
+               .field = options.sheet,
+               .help = "So many frames of the clip, evenly spaced, in one picture",
+               .value = "COLUMNSxROWS",
+               .check = check::two_numbers(32)},
+              {.names = "--size",
+               .field = options.size,
+               .help = "Pixels (default: 960x720, of a sheet 1280x960)",
+               .value = "WIDTHxHEIGHT",
+               .check = check::two_numbers(8192)},
+              {.names = "--theme",
+               .field = options.theme,
+               .help = "Old bone on slate, or on parchment (default: dark)",
+               .value = "dark|light",
+               .check = check::choice},
+              {.names = "--show",
+               .field = options.show,
+               .help = "What of mesh,skeleton,names,grid,trail (default: mesh,grid)",
+               .value = "LIST",
+               .check = check::list_of("mesh|skeleton|names|grid|trail")},
+              {.names = "--angle",
+               .field = options.angle,
+               .help = "Degrees to the side the camera stands (default: 30; 0: in front)",
+               .value = "DEGREES",
+               .check = check::finite},
+              {.names = "--browser",
+               .field = options.browser,
+               .help = "The Chromium to use (default: the first in PATH)",
+               .value = "PROGRAM",
+               .check = check::file},
+              {.names = "--page",
+               .field = options.page,
+               .help = "A folder with a page of your own, for those who work on it",
+               .value = "DIR",
+               .check = check::folder},
+              {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
     add_mount_options(program, verb);
 }
 

@@ -5,9 +5,9 @@
 
 #include "cli/compare.h"
 #include "cli/parallel.h"
-#include "cli/places.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::cli {
 
@@ -55,7 +55,7 @@ Outcome differs(Outcome outcome, std::string detail) {
 
 Outcome verify_file(Session& session, const Input& input, const VerifyOptions& options) {
     Outcome outcome;
-    auto opened = open_file(session, input.path);
+    auto opened = session.files().open_file(input.path);
     if (!opened) {
         outcome = refused({}, opened.error());
         if (input.from_folder) outcome.verdict = Verdict::skipped;
@@ -63,7 +63,7 @@ Outcome verify_file(Session& session, const Input& input, const VerifyOptions& o
     }
     const Format& format = *opened->format;
     const NamedFile& file = opened->file;
-    const OpenOptions& open = options.reading.open;
+    const OptionValues open = options.reading.open();
     outcome.format = format.name;
     if (!format.rewrite) {
         outcome = refused(std::move(outcome), Error(Place{.file = input.path},
@@ -72,7 +72,7 @@ Outcome verify_file(Session& session, const Input& input, const VerifyOptions& o
         return outcome;
     }
 
-    const FileLookup lookup = session.places().beside(input.path);
+    const FileLookup lookup = session.files().beside(input.path);
     auto written = format.rewrite(file, lookup, open, &outcome.diagnostics);
     name_file(outcome.diagnostics, input.path);
     if (!written) return refused(std::move(outcome), std::move(written.error()).in_file(input.path));
@@ -117,6 +117,7 @@ std::string row_text(const Style& paint, const std::string& path, const Outcome&
 
 void verify(Session& session, const VerifyOptions& options) {
     const std::vector<Input> inputs = expand_folders(session, options.paths);
+    expect_options(options.reading, options.paths);
     std::map<Verdict, std::size_t> counts;
     Json rows = Json::array();
     {
@@ -168,18 +169,20 @@ void verify(Session& session, const VerifyOptions& options) {
 } // namespace
 
 void add_verify(Program& program) {
-    const auto options = std::make_shared<VerifyOptions>();
-    CLI::App& verb =
-        program.add_verb("verify", "Read files, write them again in memory, and compare", "ossuary verify models/",
-                         [&program, options] { verify(program.session, *options); });
-    verb.add_option("PATH", options->paths, "Files or folders; what is none of ours in a folder is skipped")
-
-        ->required();
-    verb.add_flag("--strict", options->strict, "A warning counts as a failure");
-    add_reading_options(program, verb, options->reading);
-    verb.footer(verb.get_footer() +
-                "\n\nVerdicts: 'identical' the same bytes; 'same values' another layout of the same content, and\n"
-                "writing that again changes nothing; 'differs'; 'refused' with the reason. Exit 1 on the last two.");
+    Verb& verb = program.add_verb(
+        {.name = "verify",
+         .description = "Read files, write them again in memory, and compare",
+         .example = "ossuary verify models/",
+         .notes = "Verdicts: 'identical' the same bytes; 'same values' another layout of the same content, and\n"
+                  "writing that again changes nothing; 'differs'; 'refused' with the reason. Exit 1 on the last two.",
+         .obeys = {.json = true, .jobs = true, .progress = true}});
+    VerifyOptions& options = verb.calls<VerifyOptions>(verify);
+    verb.add({{.names = "PATH",
+               .field = options.paths,
+               .help = "Files or folders; what is none of ours in a folder is skipped",
+               .required = true},
+              {.names = "--strict", .field = options.strict, .help = "A warning counts as a failure"}});
+    add_reading_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

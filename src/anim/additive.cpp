@@ -4,12 +4,13 @@
 
 #include "anim/job_checks.h"
 #include "anim/kernels/table.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 
 namespace {
 
-Finding check(const MakeAdditiveJob& job) {
+Finding find_fault(const MakeAdditiveJob& job) {
     if (job.pose.size() != job.output.size()) return wrong_blocks("pose", job.pose, job.output.size());
     if (job.reference.size() != job.output.size()) return wrong_blocks("reference", job.reference, job.output.size());
     return {};
@@ -17,18 +18,18 @@ Finding check(const MakeAdditiveJob& job) {
 
 } // namespace
 
-Result<void> MakeAdditiveJob::validate() const { return to_result(check(*this)); }
+Result<void> MakeAdditiveJob::check() const { return to_result(find_fault(*this)); }
 
-bool MakeAdditiveJob::run() const {
-    if (check(*this)) return false;
-    const Kernels& table = kernels ? *kernels : best_kernels();
+Result<void> MakeAdditiveJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    const KernelTable& table = table_of(kernels);
     table.make_additive({pose.data(), reference.data(), output.size() * block_joints, output.data()});
-    return true;
+    return {};
 }
 
 namespace {
 
-Finding check(const AdditiveJob& job) {
+Finding find_fault(const AdditiveJob& job) {
     if (!joints_fit(job.joint_count, job.output)) return wrong("joint_count", wrong_joint_count);
     if (job.base.size() != job.output.size()) return wrong_blocks("base", job.base, job.output.size());
     if (job.difference.size() != job.output.size())
@@ -40,14 +41,14 @@ Finding check(const AdditiveJob& job) {
 
 } // namespace
 
-Result<void> AdditiveJob::validate() const { return to_result(check(*this)); }
+Result<void> AdditiveJob::check() const { return to_result(find_fault(*this)); }
 
-bool AdditiveJob::run() const {
-    if (check(*this)) return false;
-    const Kernels& table = kernels ? *kernels : best_kernels();
+Result<void> AdditiveJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    const KernelTable& table = table_of(kernels);
     table.additive({base.data(), difference.data(), joint_weights.empty() ? nullptr : joint_weights.data(),
                     std::fabs(weight), weight < 0, joints_of(joint_count, output), output.data()});
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

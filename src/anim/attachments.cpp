@@ -75,9 +75,9 @@ void Attachments::bind(const Rig& rig) {
     for (Attachment& attachment : attachments_) attachment.joint = rig.find(attachment.slot);
 }
 
-Affine Attachments::place(const Attachment& attachment, const Affine& object, std::span<const Affine> model) {
+Affine Attachments::matrix_of(const Attachment& attachment, const Affine& object, std::span<const Affine> joints) {
     const auto joint = static_cast<std::size_t>(attachment.joint);
-    return attachment.joint < 0 || joint >= model.size() ? object : object * model[joint];
+    return attachment.joint < 0 || joint >= joints.size() ? object : object * joints[joint];
 }
 
 } // namespace ossuary::anim

@@ -5,6 +5,7 @@
 
 #include "anim/job_checks.h"
 #include "anim/kernels/table.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 
@@ -12,7 +13,7 @@ namespace {
 
 // Every weight alike for all joints, and enough of it: the fast case, which does not need the other checks. False if it
 // is another case, or something is wrong.
-bool run_plain(const BlendJob& job, const Kernels& kernels) {
+bool run_plain(const BlendJob& job, const KernelTable& kernels) {
     BlendRun run;
     run.layer_count = job.layers.size();
     if (run.layer_count == 0 || run.layer_count > max_run_layers) return false;
@@ -35,7 +36,7 @@ bool run_plain(const BlendJob& job, const Kernels& kernels) {
 }
 
 // Block by block, so that the output may be any of the inputs.
-void run_masked(const BlendJob& job, const Kernels& kernels) {
+void run_masked(const BlendJob& job, const KernelTable& kernels) {
     for (std::size_t block = 0; block < job.output.size(); ++block) {
         BlendSum sum;
         MaskedBlendRun run;
@@ -61,7 +62,7 @@ void run_masked(const BlendJob& job, const Kernels& kernels) {
     }
 }
 
-Finding check(const BlendJob& job) {
+Finding find_fault(const BlendJob& job) {
     if (!(job.threshold > 0 && std::isfinite(job.threshold))) return wrong("threshold", "is not greater than zero");
     if (!joints_fit(job.joint_count, job.output)) return wrong("joint_count", wrong_joint_count);
     if (job.rest.size() != job.output.size()) return wrong_blocks("rest", job.rest, job.output.size());
@@ -83,19 +84,19 @@ Finding check(const BlendJob& job) {
 
 } // namespace
 
-Result<void> BlendJob::validate() const { return to_result(check(*this)); }
+Result<void> BlendJob::check() const { return to_result(find_fault(*this)); }
 
-bool BlendJob::run() const {
-    const Kernels& table = kernels ? *kernels : best_kernels();
-    if (run_plain(*this, table)) return true;
-    if (check(*this)) return false;
+Result<void> BlendJob::run() const {
+    const KernelTable& table = table_of(kernels);
+    if (run_plain(*this, table)) return {};
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
     run_masked(*this, table);
-    return true;
+    return {};
 }
 
 namespace {
 
-Finding check(const OverlayJob& job) {
+Finding find_fault(const OverlayJob& job) {
     if (!joints_fit(job.joint_count, job.output)) return wrong("joint_count", wrong_joint_count);
     if (job.base.size() != job.output.size()) return wrong_blocks("base", job.base, job.output.size());
     if (job.layer.size() != job.output.size()) return wrong_blocks("layer", job.layer, job.output.size());
@@ -106,14 +107,14 @@ Finding check(const OverlayJob& job) {
 
 } // namespace
 
-Result<void> OverlayJob::validate() const { return to_result(check(*this)); }
+Result<void> OverlayJob::check() const { return to_result(find_fault(*this)); }
 
-bool OverlayJob::run() const {
-    if (check(*this)) return false;
-    const Kernels& table = kernels ? *kernels : best_kernels();
+Result<void> OverlayJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    const KernelTable& table = table_of(kernels);
     table.overlay({base.data(), layer.data(), joint_weights.empty() ? nullptr : joint_weights.data(), weight,
                    joints_of(joint_count, output), output.data()});
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <variant>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim {
 
@@ -34,7 +38,7 @@ std::string_view name_of(Verdict verdict) { return verdicts[static_cast<std::siz
 Character::Character(std::shared_ptr<const Moveset> moves, std::shared_ptr<const Rules> rules, std::uint64_t seed)
     : moves_(std::move(moves)), player_(moves_), solver_(std::move(rules)), seed_(seed) {
     goal_.request.action = "idle";
-    settle();
+    update();
 }
 
 // ---- questions
@@ -99,7 +103,7 @@ void Character::started(const Move& move, std::int32_t layer, std::string body) 
     known.body = std::move(body);
     if (combo_.layer == layer) combo_.broken = false;
     if (goal_.layer == layer) goal_.runs = false;
-    unsettled_ = true;
+    dirty_ = true;
 }
 
 Outcome Character::begin(Answer answer, const StartOptions& options, bool bridged) {
@@ -158,7 +162,7 @@ Outcome Character::begin_combo(Answer answer) {
         const std::vector<Ticks>& ends = running->move->hit_ends;
         StartOptions options{.step = step + 1, .force = true};
         options.offset = step < ends.size() ? ends[step] : running->elapsed;
-        player_.start(*running->move, options);
+        (void)player_.start(*running->move, options); // it is forced
         started(*running->move, move.layer, answer.body);
         return {.verdict = Verdict::chained, .answer = std::move(answer), .move = running->move};
     }
@@ -201,7 +205,7 @@ Result<Outcome> Character::act(const Request& request) {
             goal_.runs = true;
         }
     }
-    settle();
+    update();
     return outcome;
 }
 
@@ -218,7 +222,7 @@ Result<Outcome> Character::play(std::string_view name, const StartOptions& optio
     answer.tried.push_back({move->name, true});
     answer.body = body();
     Outcome outcome = begin(std::move(answer), options);
-    settle();
+    update();
     return outcome;
 }
 
@@ -234,8 +238,8 @@ Result<void> Character::set_weapon(std::string_view weapon) {
     if (!known) return fail("the rules have no weapon '" + std::string(weapon) + "'");
     weapon_ = known->name;
     draws_.clear();
-    unsettled_ = true;
-    settle();
+    dirty_ = true;
+    update();
     return {};
 }
 
@@ -248,13 +252,13 @@ Result<Outcome> Character::draw(std::string_view weapon) {
     if (held != unarmed && weapon != unarmed && held != weapon) draws_.push_back({std::string(unarmed), {}, 0});
     if (held != weapon) draws_.push_back({std::string(weapon), {}, 0});
     Outcome outcome{.verdict = Verdict::waits, .answer = {}, .move = nullptr};
-    settle_draw(&outcome);
-    settle();
+    continue_draw(&outcome);
+    update();
     return outcome;
 }
 
 // Goes on with the first of the weapons to draw. True while there is one.
-bool Character::settle_draw(Outcome* outcome) {
+bool Character::continue_draw(Outcome* outcome) {
     while (!draws_.empty()) {
         Draw& draw = draws_.front();
         if (!draw.move.empty()) {
@@ -266,7 +270,7 @@ bool Character::settle_draw(Outcome* outcome) {
                               });
             if (!says) weapon_ = draw.weapon;
             draws_.erase(draws_.begin());
-            unsettled_ = true;
+            dirty_ = true;
             continue;
         }
         Request request{draw.weapon == unarmed ? "stow" : "draw", {{"weapon", draw.weapon}}};
@@ -274,7 +278,7 @@ bool Character::settle_draw(Outcome* outcome) {
         if (!answer || !answer->move) {
             weapon_ = draw.weapon;
             draws_.erase(draws_.begin());
-            unsettled_ = true;
+            dirty_ = true;
             if (outcome) *outcome = {.verdict = Verdict::done, .answer = answer ? *answer : Answer{}, .move = nullptr};
             continue;
         }
@@ -324,30 +328,30 @@ Result<Outcome> Character::use(Use use) {
     } else {
         use_ = std::move(use);
     }
-    settle_use(&outcome);
-    settle();
+    continue_use(&outcome);
+    update();
     return outcome;
 }
 
 void Character::leave() {
     use_.target = -1;
-    unsettled_ = true;
-    settle();
+    dirty_ = true;
+    update();
 }
 
 // Goes on towards the state that is wanted. True while something is in use.
-bool Character::settle_use(Outcome* outcome) {
+bool Character::continue_use(Outcome* outcome) {
     while (use_.active()) {
         if (!use_.move.empty()) {
             if (still_plays(use_.layer, use_.move)) return true;
             use_.state = use_.next;
             use_.move.clear();
-            unsettled_ = true;
+            dirty_ = true;
         }
         if (use_.state == use_.target) {
             if (use_.state < 0) {
                 use_ = {};
-                unsettled_ = true;
+                dirty_ = true;
                 return false;
             }
             if (playing(use_.layer)) return true;
@@ -388,8 +392,8 @@ bool Character::settle_use(Outcome* outcome) {
 void Character::set_mode(Mode mode) {
     if (mode_ == mode) return;
     mode_ = mode;
-    unsettled_ = true;
-    settle();
+    dirty_ = true;
+    update();
 }
 
 void Character::stop_bodies(bool BodyState::*flag) {
@@ -398,7 +402,7 @@ void Character::stop_bodies(bool BodyState::*flag) {
         const BodyState* body = rules().find_body(layer.body);
         if (!body || !(body->*flag)) continue;
         player_.stop(layer.number);
-        unsettled_ = true;
+        dirty_ = true;
     }
     goal_.runs = goal_.runs && playing(goal_.layer);
 }
@@ -408,13 +412,13 @@ void Character::stop_walking() {
     const Action* action = rules().find_action(goal_.request.action);
     const BodyState* body = action ? rules().find_body(action->body) : nullptr;
     if (body && body->walks) goal_ = {.request = {"idle", {}}, .move = {}, .layer = 0, .runs = false};
-    unsettled_ = true;
-    settle();
+    dirty_ = true;
+    update();
 }
 
 void Character::interrupt() {
     stop_bodies(&BodyState::interruptable);
-    settle();
+    update();
 }
 
 bool Character::aim(double horizontal, double vertical) {
@@ -430,8 +434,8 @@ Result<void> Character::add_overlay(std::shared_ptr<const Moveset> overlay, std:
     const std::string name = overlay->name();
     if (auto pushed = moves_.push(std::move(overlay)); !pushed) return pushed;
     overlays_.push_back({name, duration ? std::optional(now() + *duration) : std::nullopt});
-    unsettled_ = true;
-    settle();
+    dirty_ = true;
+    update();
     return {};
 }
 
@@ -440,8 +444,8 @@ bool Character::remove_overlay(std::string_view name) {
                                      [&](const Overlay& overlay) { return equal_ignoring_case(overlay.name, name); });
     if (newest == overlays_.rend() || !moves_.remove(name)) return false;
     overlays_.erase(std::next(newest).base());
-    unsettled_ = true;
-    settle();
+    dirty_ = true;
+    update();
     return true;
 }
 
@@ -450,25 +454,25 @@ void Character::expire_overlays() {
         if (!overlays_[i].until || *overlays_[i].until > now()) continue;
         moves_.remove(overlays_[i].name);
         overlays_.erase(overlays_.begin() + static_cast<std::ptrdiff_t>(i));
-        unsettled_ = true;
+        dirty_ = true;
     }
 }
 
 // ---- going on
 
 // Until nothing follows from what has happened.
-void Character::settle() {
+void Character::update() {
     for (int round = 0; round < 16; ++round) {
-        unsettled_ = false;
-        settle_draw(nullptr);
-        if (!settle_use(nullptr)) settle_goal();
-        if (!unsettled_) return;
+        dirty_ = false;
+        continue_draw(nullptr);
+        if (!continue_use(nullptr)) continue_goal();
+        if (!dirty_) return;
     }
 }
 
 // Comes back to the goal once nothing else is going on where it is played, and goes on with another move for it when
 // the situation has changed.
-void Character::settle_goal() {
+void Character::continue_goal() {
     const Action* action = rules().find_action(goal_.request.action);
     if (!action) return;
     if (goal_.runs && action->lasting) return;
@@ -494,11 +498,11 @@ void Character::follow(const Notice& notice) {
     switch (notice.kind) {
     case NoticeKind::start:
         layer_at(notice.layer);
-        unsettled_ = true;
+        dirty_ = true;
         break;
     case NoticeKind::stop: {
         Layer& layer = layer_at(notice.layer);
-        unsettled_ = true;
+        dirty_ = true;
         if (still_plays(notice.layer, notice.move->name) || !equal_ignoring_case(layer.move, notice.move->name)) break;
         const BodyState* body = rules().find_body(layer.body);
         const Action* action = rules().find_action(goal_.request.action);
@@ -509,7 +513,7 @@ void Character::follow(const Notice& notice) {
     case NoticeKind::event:
         if (const auto* mode = std::get_if<FightModeEvent>(&notice.event->event->data)) {
             if (const Weapon* weapon = rules().find_weapon_by_infix(mode->mode)) weapon_ = weapon->name;
-            unsettled_ = true;
+            dirty_ = true;
         }
         break;
     default: break;
@@ -521,7 +525,7 @@ Result<void> Character::advance(Ticks step) {
     const Placement before = player_.travelled();
     if (step < Ticks::zero()) return player_.advance(step);
     const Ticks end = now() + step;
-    if (unsettled_) settle();
+    if (dirty_) update();
     Result<void> outcome;
     std::uint32_t moments = 0;
     do {
@@ -540,7 +544,7 @@ Result<void> Character::advance(Ticks step) {
             follow(notice);
         }
         expire_overlays();
-        if (unsettled_) settle();
+        if (dirty_) update();
     } while (now() < end);
     root_motion_ = inverse(before) * player_.travelled();
     return outcome;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ossuary/anim/character.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
 
@@ -129,7 +130,7 @@ Result<void> Character::restore(const Json& json, Diagnostics* diagnostics) {
     }
     notices_.clear();
     root_motion_ = {};
-    settle();
+    update();
     return {};
 }
 

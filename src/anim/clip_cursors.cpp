@@ -2,9 +2,24 @@
 
 #include <algorithm>
 
+#include "ossuary/anim/prepared_clip.h"
+#include "ossuary/base/shared.h"
+#include "ossuary/codec/decode.h"
+
 namespace ossuary::anim {
 
-codec::Cursor* ClipCursors::find(const std::shared_ptr<const PreparedClip>& clip, std::uint32_t use) {
+struct ClipCursors::Entry {
+    Shared<PreparedClip> clip;
+    std::uint32_t use = 0;
+    codec::Cursor cursor;
+};
+
+ClipCursors::ClipCursors() noexcept = default;
+ClipCursors::ClipCursors(ClipCursors&&) noexcept = default;
+ClipCursors& ClipCursors::operator=(ClipCursors&&) noexcept = default;
+ClipCursors::~ClipCursors() = default;
+
+codec::Cursor* ClipCursors::find(const Shared<PreparedClip>& clip, std::uint32_t use) {
     constexpr std::size_t most = 8;
     const codec::Decoder* const decoder = clip->packed();
     if (!decoder) return nullptr;

@@ -1,8 +1,10 @@
 #include "ossuary/anim/fight_windows.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "ossuary/base/number.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim {
 

@@ -5,15 +5,16 @@
 
 #include "anim/finite.h"
 #include "anim/job_checks.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 
 namespace {
 
-Vec3d place_of(const ModelMatrix& m) { return to_double(Vec3{m.m[3], m.m[7], m.m[11]}); }
+Vec3d position_of(const ObjectMatrix& m) { return to_double(Vec3{m.m[3], m.m[7], m.m[11]}); }
 
 // The rotation of a matrix, whatever its scale.
-Quatd rotation_of(const ModelMatrix& matrix) {
+Quatd rotation_of(const ObjectMatrix& matrix) {
     const Affined m = to_double(to_affine(matrix));
     const Vec3d x = normalize(m.x), z = normalize(cross(x, m.y));
     return to_quat(Affined{x, cross(z, x), z, {}});
@@ -23,13 +24,13 @@ Quatd rotation_of(const ModelMatrix& matrix) {
 Quatd part_of(const Quatd& q, double weight) { return slerp(Quatd{}, q, weight); }
 
 // Turns a joint by a rotation that is meant in object space.
-void turn(const Rig& rig, std::span<const ModelMatrix> models, PoseSpan pose, std::int32_t joint, const Quatd& by) {
+void turn(const Rig& rig, std::span<const ObjectMatrix> matrices, PoseSpan pose, std::int32_t joint, const Quatd& by) {
     const auto j = static_cast<std::size_t>(joint);
     // The joint's own matrix is its parent's times its local rotation, with or without an object above the roots.
     Transform local = get_joint(pose, j);
     const Quatd own = to_double(local.rotation);
-    const Quatd parent = rig.parents[j] >= 0 ? rotation_of(models[static_cast<std::size_t>(rig.parents[j])])
-                                             : rotation_of(models[j]) * conjugate(normalize(own));
+    const Quatd parent = rig.parents[j] >= 0 ? rotation_of(matrices[static_cast<std::size_t>(rig.parents[j])])
+                                             : rotation_of(matrices[j]) * conjugate(normalize(own));
     local.rotation = to_float(normalize(conjugate(parent) * by * parent * own));
     set_joint(pose, j, local);
 }
@@ -59,18 +60,18 @@ bool is_joint(std::int32_t joint, const Rig& rig) {
     return joint >= 0 && static_cast<std::size_t>(joint) < rig.joint_count();
 }
 
-Finding check_character(const Rig* rig, std::span<const ModelMatrix> models, PoseView pose) {
+Finding check_character(const Rig* rig, std::span<const ObjectMatrix> matrices, PoseView pose) {
     if (!rig) return wrong("rig", "is missing");
-    if (models.size() != rig->joint_count())
-        return wrong_count("models", models.size(), rig->joint_count(), "matrices");
+    if (matrices.size() != rig->joint_count())
+        return wrong_count("matrices", matrices.size(), rig->joint_count(), "matrices");
     if (pose.size() != rig->block_count()) return wrong_count("pose", pose.size(), rig->block_count(), "blocks");
     return {};
 }
 
 bool is_part(float weight) { return weight >= 0 && weight <= 1; }
 
-Finding check(const TwoBoneIkJob& job) {
-    if (const Finding finding = check_character(job.rig, job.models, job.pose)) return finding;
+Finding find_fault(const TwoBoneIkJob& job) {
+    if (const Finding finding = check_character(job.rig, job.matrices, job.pose)) return finding;
     if (!is_joint(job.start, *job.rig)) return wrong("start", "is no joint of the rig");
     const auto below = [&job](std::int32_t joint, std::int32_t top) {
         return is_joint(joint, *job.rig) && joint != top &&
@@ -89,18 +90,18 @@ Finding check(const TwoBoneIkJob& job) {
 
 } // namespace
 
-Result<void> TwoBoneIkJob::validate() const { return to_result(check(*this)); }
+Result<void> TwoBoneIkJob::check() const { return to_result(find_fault(*this)); }
 
-bool TwoBoneIkJob::run() const {
-    if (check(*this)) return false;
-    const auto matrix = [this](std::int32_t joint) -> const ModelMatrix& {
-        return models[static_cast<std::size_t>(joint)];
+Result<void> TwoBoneIkJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    const auto matrix = [this](std::int32_t joint) -> const ObjectMatrix& {
+        return matrices[static_cast<std::size_t>(joint)];
     };
-    const Vec3d from = place_of(matrix(start)), mid = place_of(matrix(middle)), tip = place_of(matrix(end));
+    const Vec3d from = position_of(matrix(start)), mid = position_of(matrix(middle)), tip = position_of(matrix(end));
     const Vec3d goal = to_double(target), to_goal = goal - from, first = mid - from, second = tip - mid;
     const double a = length(first), b = length(second), distance = length(to_goal);
     if (reached) *reached = false;
-    if (!(a > 0 && b > 0 && distance > 0)) return true; // nothing to bend, or no direction to take
+    if (!(a > 0 && b > 0 && distance > 0)) return {}; // nothing to bend, or no direction to take
 
     // The middle: about the axis in which the limb is bent, until start and end are as far apart as they should be.
     const double reach = std::clamp(softened(distance, a + b, static_cast<double>(soften)), std::fabs(a - b), a + b);
@@ -125,16 +126,16 @@ bool TwoBoneIkJob::run() const {
     start_turn = axis_angle(line, roll) * start_turn;
 
     const double part = static_cast<double>(weight);
-    turn(*rig, models, pose, middle, part_of(middle_turn, part));
-    turn(*rig, models, pose, start, part_of(start_turn, part));
+    turn(*rig, matrices, pose, middle, part_of(middle_turn, part));
+    turn(*rig, matrices, pose, start, part_of(start_turn, part));
     if (reached) *reached = weight == 1 && std::fabs(distance - reach) <= 1e-3 * (a + b);
-    return true;
+    return {};
 }
 
 namespace {
 
-Finding check(const AimJob& job) {
-    if (const Finding finding = check_character(job.rig, job.models, job.pose)) return finding;
+Finding find_fault(const AimJob& job) {
+    if (const Finding finding = check_character(job.rig, job.matrices, job.pose)) return finding;
     if (!is_joint(job.joint, *job.rig)) return wrong("joint", "is no joint of the rig");
     if (!is_finite(job.target)) return wrong("target", "is not finite");
     const auto is_unit = [](const Vec3& v) { return std::fabs(length(v) - 1) < 1e-3f; };
@@ -149,32 +150,32 @@ Finding check(const AimJob& job) {
 
 } // namespace
 
-Result<void> AimJob::validate() const { return to_result(check(*this)); }
+Result<void> AimJob::check() const { return to_result(find_fault(*this)); }
 
-bool AimJob::run() const {
-    if (check(*this)) return false;
-    const ModelMatrix& matrix = models[static_cast<std::size_t>(joint)];
+Result<void> AimJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    const ObjectMatrix& matrix = matrices[static_cast<std::size_t>(joint)];
     const Quatd rotation = rotation_of(matrix);
-    const Vec3d place = place_of(matrix), to_target = to_double(target) - place;
+    const Vec3d position = position_of(matrix), to_target = to_double(target) - position;
     const double distance = length(to_target);
     if (reached) *reached = false;
-    if (!(distance > 0)) return true;
+    if (!(distance > 0)) return {};
 
     // Offsets are as long as the joint is large. Where the line through it meets the sphere on which the target lies is
     // what has to be turned to the target.
     const double size = length(to_double(to_affine(matrix)).x);
     const Vec3d eye = to_double(offset) * size, ahead = normalize(to_double(forward));
     const double along = dot(eye, ahead), squared = distance * distance - dot(eye, eye) + along * along;
-    if (squared < 0) return true; // the line passes the joint further away than the target is
+    if (squared < 0) return {}; // the line passes the joint further away than the target is
     const Vec3d meets = eye + ahead * (std::sqrt(squared) - along);
     const Vec3d line = to_target / distance;
     Quatd by = rotation_between(normalize(rotate(rotation, meets)), line);
     double roll = static_cast<double>(twist);
     if (pole != Vec3{}) roll += angle_about(line, rotate(by * rotation, to_double(up)), to_double(pole));
     by = axis_angle(line, roll) * by;
-    turn(*rig, models, pose, joint, part_of(by, static_cast<double>(weight)));
+    turn(*rig, matrices, pose, joint, part_of(by, static_cast<double>(weight)));
     if (reached) *reached = weight == 1;
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

@@ -1,5 +1,7 @@
 #include "anim/job_checks.h"
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::anim {
 
 Result<void> to_result(const Finding& finding) {

@@ -1,4 +1,4 @@
-// What jobs ask of their inputs. run() asks each time, so the answer is small; validate() puts it into words.
+// What jobs ask of their inputs. run() asks each time, so the answer is small; an error puts it into words.
 #pragma once
 
 #include "ossuary/anim/pose.h"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "ossuary/base/math.h"
+
 namespace ossuary::anim {
 
 namespace {

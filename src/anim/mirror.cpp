@@ -6,6 +6,7 @@
 #include "anim/finite.h"
 #include "anim/job_checks.h"
 #include "anim/rest_space.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::anim {
@@ -120,7 +121,7 @@ Result<MirrorMap> MirrorMap::make(const Rig& rig, const Vec3& given_normal) {
 
 namespace {
 
-Finding check(const MirrorJob& job) {
+Finding find_fault(const MirrorJob& job) {
     if (!job.map) return wrong("map", "is missing");
     if (job.output.size() != block_count(job.map->joint_count()))
         return wrong_count("output", job.output.size(), block_count(job.map->joint_count()), "blocks");
@@ -131,10 +132,10 @@ Finding check(const MirrorJob& job) {
 
 } // namespace
 
-Result<void> MirrorJob::validate() const { return to_result(check(*this)); }
+Result<void> MirrorJob::check() const { return to_result(find_fault(*this)); }
 
-bool MirrorJob::run() const {
-    if (check(*this)) return false;
+Result<void> MirrorJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
     for (std::size_t j = 0; j < map->joint_count(); ++j) {
         const MirrorMap::JointMap& joint = map->joints_[j];
         Transform t = get_joint(pose, joint.partner);
@@ -146,7 +147,7 @@ bool MirrorJob::run() const {
         }
         set_joint(output, j, t);
     }
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

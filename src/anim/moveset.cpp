@@ -1,9 +1,14 @@
 #include "ossuary/anim/moveset.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/base/sort.h"
+#include "ossuary/codec/decode.h"
+#include "ossuary/model/event.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <variant>
 
 namespace ossuary::anim {
 
@@ -30,23 +35,6 @@ std::size_t NameHash::operator()(std::string_view name) const {
 namespace {
 
 constexpr double still_loop = 0.01; // metres: a pass that moves less, unless flagged M, does not count as moving
-
-// `M`, `MR.`: letters that are set, whatever stands between them.
-std::optional<MoveFlags> script_flags(const Clip& clip) {
-    const Json* text = clip.extras.find("flags");
-    if (!text) return {};
-    MoveFlags flags;
-    for (const char c : text->string()) switch (to_lower(c)) {
-        case 'm': flags.move_object = true; break;
-        case 'r': flags.rotate_object = true; break;
-        case 'e': flags.queue = true; break;
-        case 'f': flags.fly = true; break;
-        case 'i': flags.idle = true; break;
-        case 'p': flags.in_place = true; break;
-        default: break;
-        }
-    return flags;
-}
 
 std::vector<MoveMark> marks_of(const std::vector<MoveEvent>& events) {
     std::vector<MoveMark> marks;
@@ -75,20 +63,19 @@ class MovesetBuilder {
 public:
     // `packed`: for the model's last clips, what they are expanded from.
     MovesetBuilder(const Model& model, std::span<const std::shared_ptr<const codec::Decoder>> packed,
-                   const MovesetSettings& settings, Diagnostics* diagnostics)
-        : model_(model), packed_(packed), settings_(settings), diagnostics_(diagnostics) {}
+                   const MovesetOptions& options, Diagnostics* diagnostics)
+        : model_(model), packed_(packed), options_(options), diagnostics_(diagnostics) {}
 
     Result<std::shared_ptr<const Moveset>> build() {
-        Result<Rig> rig = make_rig(model_.skeleton);
+        Result<Rig> rig = Rig::make(model_.skeleton);
         if (!rig) return Failure(rig.error());
         set_->name_ = model_.name;
         set_->rig_ = *std::move(rig);
         set_->tracks_.reserve(model_.clips.size()); // events point into it
         for (const Clip& clip : model_.clips) add_clip(clip);
-        for (const Json& entry : model_.extras["script"].items()) {
-            if (entry["kind"].string() == "aniBlend") add_blend(entry);
-            if (entry["kind"].string() == "aniDisable") set_->disabled_.emplace_back(entry["name"].string());
-        }
+        for (const Transition& transition : model_.transitions)
+            if (!transition.in_step) add_transition(transition);
+        set_->disabled_ = model_.disabled_moves;
         for (const Clip& clip : model_.clips) connect_parts(clip);
         return std::shared_ptr<const Moveset>(std::move(set_));
     }
@@ -124,18 +111,21 @@ private:
         move.blend_out = to_ticks(clip.hints.blend_out);
         move.next = clip.hints.next;
         move.reversed = clip.hints.direction == Direction::reverse;
-        move.collision_scale = clip.extras["cvs"].number(1);
+        move.collision_scale = static_cast<double>(clip.hints.collision_scale.value_or(1));
         move.morphs = clip.morphs;
         move.length = to_ticks(clip.duration);
-        const std::optional<MoveFlags> flags = script_flags(clip);
+        const Optional<MoveFlags>& flags = clip.hints.flags;
         if (flags) move.flags = *flags;
 
         add_events(move, clip);
-        const RootMotionSettings root = root_settings(move, flags.has_value());
-        find_loop(move, clip, root);
+        const RootMotionOptions root = root_options(move, flags.has_value());
+        Result<ExtractedRoot> extracted = extract_root_motion(clip, model_.skeleton, LoopPolicy::clamp, root);
+        Clip whole = extracted ? Clip() : clip;
+        find_loop(move, clip, extracted ? extracted->in_place : whole);
+        if (extracted) extracted->motion = repeated(*extracted, clip, move.loop, root);
         move.interruptible = move.repeats || !flags;
 
-        const Result<Data> data = data_of(clip, move, root, flags.has_value());
+        const Result<Data> data = data_of(clip, move, root, extracted, flags.has_value());
         if (!data)
             return report(diagnostics_, Severity::error, {.field = clip.name},
                           "the clip is left out: " + data.error().text());
@@ -151,13 +141,10 @@ private:
     }
 
     // Whether the clip's poses close is seen once its way is taken out: a turn ends where it began, seen from itself.
-    void find_loop(Move& move, const Clip& clip, const RootMotionSettings& root) const {
+    // `shape` is the clip without its way, or the clip itself if that could not be taken out; its loop mode is set
+    // here.
+    void find_loop(Move& move, const Clip& clip, Clip& shape) const {
         const bool follows_itself = !clip.name.empty() && equal_ignoring_case(clip.hints.next, clip.name);
-        Clip shape;
-        if (Result<ExtractedRoot> extracted = extract_root_motion(clip, model_.skeleton, LoopPolicy::clamp, root))
-            shape = std::move(extracted->in_place);
-        else
-            shape = clip;
         if (follows_itself) shape.loop = LoopMode::wrap;
         move.loop = shape.joints.size() == model_.skeleton.joints.size() ? loop_policy(shape, model_.skeleton)
                                                                          : LoopPolicy::clamp;
@@ -165,6 +152,15 @@ private:
         if (move.length <= Ticks::zero() && move.loop == LoopPolicy::wrap_interpolated) move.loop = LoopPolicy::wrap;
         move.repeats = move.loop != LoopPolicy::clamp;
         if (!move.repeats && follows_itself) move.next.clear();
+    }
+
+    // The way of a clip that was extracted as if it were played once, as its loop has it.
+    static RootMotion repeated(const ExtractedRoot& extracted, const Clip& clip, LoopPolicy loop,
+                               const RootMotionOptions& root) {
+        if (loop == LoopPolicy::clamp) return extracted.motion;
+        const double frame = loop == LoopPolicy::wrap_interpolated ? extracted.frame_time : 0;
+        const RootMotion motion = extracted.motion.repeating(to_ticks(clip.duration + frame));
+        return root.close_loop ? motion.closed() : motion;
     }
 
     void add_events(Move& move, const Clip& clip) {
@@ -194,8 +190,8 @@ private:
         }
     }
 
-    RootMotionSettings root_settings(const Move& move, bool scripted) const {
-        RootMotionSettings root = settings_.root;
+    RootMotionOptions root_options(const Move& move, bool scripted) const {
+        RootMotionOptions root = options_.root;
         if (!scripted) return root;
         const bool moves = move.flags.move_object || move.flags.in_place || move.flags.idle;
         root.x = root.x && moves;
@@ -205,14 +201,14 @@ private:
         return root;
     }
 
-    RootPlan plan_root(const Clip& clip, const Move& move, const RootMotionSettings& root, bool scripted) const {
+    RootPlan plan_root(const Result<ExtractedRoot>& extracted, const Move& move, const RootMotionOptions& root,
+                       bool scripted) const {
         RootPlan plan;
         const bool nothing = !root.x && !root.y && !root.z && root.rotation == RootRotation::none;
-        if (!settings_.extract_root || model_.skeleton.joints.empty() || nothing) return plan;
+        if (!options_.extract_root || model_.skeleton.joints.empty() || nothing) return plan;
         plan.take_out = plan.apply = true;
-        const Result<ExtractedRoot> path = extract_root_motion(clip, model_.skeleton, move.loop, root);
-        if (!path) return plan; // the clip's own error is told when it is prepared
-        const Placement& pass = path->motion.loop();
+        if (!extracted) return plan; // data_of fails with the error
+        const Placement& pass = extracted->motion.loop();
         const bool stays = length(pass.position) < still_loop && std::abs(pass.rotation.w) > 0.9999; // 1.6°
         if (move.flags.in_place || (move.flags.idle && !stays))
             plan.apply = false;
@@ -224,43 +220,37 @@ private:
     // An alias has the samples of its target, a combination those of its middle part: they are prepared once.
     const Clip& samples_of(const Clip& clip) const {
         const Clip* found = &clip;
-        std::string target(clip.extras["alias"].string());
-        if (const Json* prefix = clip.extras.find("combPrefix"))
-            target = std::string(prefix->string()) + std::to_string(middle_part(clip));
+        std::string target = clip.hints.alias_of;
+        if (const auto& combination = clip.hints.combination)
+            target = combination->prefix + std::to_string(middle_part(*combination));
         for (int depth = 0; depth < 16 && !target.empty(); ++depth) {
             const Clip* next = model_.find_clip(target);
             if (!next || next->joints != clip.joints) break;
             found = next;
-            target = std::string(next->extras["alias"].string());
+            target = next->hints.alias_of;
         }
         return *found;
     }
-    static std::int64_t part_count(const Clip& clip) {
-        return std::clamp<std::int64_t>(clip.extras["combCount"].integer(), 1, 1000);
-    }
-    static std::int64_t middle_part(const Clip& clip) { return 1 + (part_count(clip) - 1) / 2; }
+    static std::int32_t part_count(const Combination& combination) { return std::clamp(combination.count, 1, 1000); }
+    static std::int32_t middle_part(const Combination& combination) { return 1 + (part_count(combination) - 1) / 2; }
 
-    Result<Data> data_of(const Clip& clip, const Move& move, const RootMotionSettings& root, bool scripted) {
-        const RootPlan plan = plan_root(clip, move, root, scripted);
+    Result<Data> data_of(const Clip& clip, const Move& move, const RootMotionOptions& root,
+                         Result<ExtractedRoot>& extracted, bool scripted) {
+        const RootPlan plan = plan_root(extracted, move, root, scripted);
         const auto key = std::tuple(samples_of(clip).name, move.loop, plan.take_out, plan.apply, root.x, root.y, root.z,
                                     root.rotation);
         if (const auto known = data_.find(key); known != data_.end() && !clip.name.empty()) return known->second;
 
         Data data;
-        const Clip* samples = &clip;
-        Clip in_place;
         if (plan.take_out) {
-            Result<ExtractedRoot> extracted = extract_root_motion(clip, model_.skeleton, move.loop, root);
             if (!extracted) return Failure(extracted.error());
             if (plan.apply) data.root = std::move(extracted->motion);
             data.root_joint = extracted->joint;
-            in_place = std::move(extracted->in_place);
-            samples = &in_place;
         }
+        const Clip* in_place = plan.take_out ? &extracted->in_place : nullptr;
         const std::shared_ptr<const codec::Decoder> packed = packed_form(clip);
-        Result<PreparedClip> prepared =
-            packed ? PreparedClip::make(packed, set_->rig_, plan.take_out ? &in_place : nullptr)
-                   : PreparedClip::make(*samples, set_->rig_);
+        Result<PreparedClip> prepared = packed ? PreparedClip::make(packed, set_->rig_, in_place)
+                                               : PreparedClip::make(in_place ? *in_place : clip, set_->rig_);
         if (!prepared) return Failure(prepared.error());
         data.clip = std::make_shared<const PreparedClip>(*std::move(prepared));
         return data_.insert_or_assign(key, std::move(data)).first->second;
@@ -272,16 +262,15 @@ private:
         return index < first ? nullptr : packed_[index - first];
     }
 
-    void add_blend(const Json& entry) {
+    void add_transition(const Transition& transition) {
         Move move;
-        move.name = std::string(entry["name"].string());
+        move.name = transition.name;
         move.source = set_->name_;
-        move.next = std::string(entry["next"].string());
-        move.layer = static_cast<std::int32_t>(entry["layer"].integer(1));
-        if (!entry["layer"].is_integer()) // the layer of what it leads to
-            if (const Clip* next = find_clip(move.next)) move.layer = next->hints.layer;
-        move.blend_in = to_ticks(entry["blend_in"].number());
-        move.blend_out = to_ticks(entry["blend_out"].number());
+        move.next = transition.next;
+        const Clip* next = find_clip(move.next);
+        move.layer = transition.layer.value_or(next ? next->hints.layer : 1);
+        move.blend_in = to_ticks(static_cast<double>(transition.blend_in));
+        move.blend_out = to_ticks(static_cast<double>(transition.blend_out));
         add(std::move(move));
     }
     const Clip* find_clip(std::string_view name) const {
@@ -291,13 +280,13 @@ private:
     }
 
     void connect_parts(const Clip& clip) {
-        const Json* prefix = clip.extras.find("combPrefix");
+        const Optional<Combination>& combination = clip.hints.combination;
         const auto found = set_->by_name_.find(clip.name);
-        if (!prefix || found == set_->by_name_.end()) return;
+        if (!combination || found == set_->by_name_.end()) return;
         Move& move = set_->moves_[found->second];
-        const std::string stem(prefix->string());
-        const Move* middle = set_->find(stem + std::to_string(middle_part(clip)));
-        for (std::int64_t i = 1; i <= part_count(clip); ++i) {
+        const std::string& stem = combination->prefix;
+        const Move* middle = set_->find(stem + std::to_string(middle_part(*combination)));
+        for (std::int32_t i = 1; i <= part_count(*combination); ++i) {
             const Move* part = set_->find(stem + std::to_string(i));
             if (!part)
                 report(diagnostics_, Severity::warning, {.field = move.name},
@@ -310,19 +299,19 @@ private:
     using DataKey = std::tuple<std::string, LoopPolicy, bool, bool, bool, bool, bool, RootRotation>;
     const Model& model_;
     std::span<const std::shared_ptr<const codec::Decoder>> packed_;
-    const MovesetSettings& settings_;
+    const MovesetOptions& options_;
     Diagnostics* diagnostics_;
     std::shared_ptr<Moveset> set_ = std::make_shared<Moveset>();
     std::map<DataKey, Data> data_;
 };
 
-Result<std::shared_ptr<const Moveset>> Moveset::make(const Model& model, const MovesetSettings& settings,
+Result<std::shared_ptr<const Moveset>> Moveset::make(const Model& model, const MovesetOptions& options,
                                                      Diagnostics* diagnostics) {
-    return MovesetBuilder(model, {}, settings, diagnostics).build();
+    return MovesetBuilder(model, {}, options, diagnostics).build();
 }
 
 Result<std::shared_ptr<const Moveset>> Moveset::make(Model model, std::span<const codec::OsaFile> packed,
-                                                     const MovesetSettings& settings, Diagnostics* diagnostics) {
+                                                     const MovesetOptions& options, Diagnostics* diagnostics) {
     std::vector<std::shared_ptr<const codec::Decoder>> decoders;
     for (const codec::OsaFile& file : packed) {
         if (codec::skeleton_hash(file.rig) != codec::skeleton_hash(model.skeleton))
@@ -347,15 +336,21 @@ Result<std::shared_ptr<const Moveset>> Moveset::make(Model model, std::span<cons
             decoders.push_back(std::make_shared<const codec::Decoder>(*std::move(decoder)));
         }
     }
-    return MovesetBuilder(model, decoders, settings, diagnostics).build();
+    return MovesetBuilder(model, decoders, options, diagnostics).build();
 }
 
 Result<std::shared_ptr<const Moveset>> Moveset::make(const codec::OsaFile& packed, std::string_view name,
-                                                     const MovesetSettings& settings, Diagnostics* diagnostics) {
+                                                     const MovesetOptions& options, Diagnostics* diagnostics) {
     Model model;
     model.name = name;
     model.skeleton = codec::to_skeleton(packed.rig);
-    return make(std::move(model), {&packed, 1}, settings, diagnostics);
+    return make(std::move(model), {&packed, 1}, options, diagnostics);
+}
+
+std::string Moveset::names() const {
+    std::string names;
+    for (const Move& move : moves_) names += (names.empty() ? "" : ", ") + move.name;
+    return names;
 }
 
 const Move* Moveset::find(std::string_view name) const {

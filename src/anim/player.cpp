@@ -3,9 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <variant>
 
+#include "anim/player_layer.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/number.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim {
 
@@ -114,6 +120,13 @@ Player::Player(const MovesetStack& moves, PlayerSettings settings)
     : moves_(&moves), settings_(std::move(settings)), version_(moves.version()) {
     for (const LookJoint& joint : settings_.look.joints) look_joints_.push_back(rig().find(joint.name));
 }
+Player::Player(const Player&) = default;
+Player::Player(Player&&) noexcept = default;
+Player& Player::operator=(const Player&) = default;
+Player& Player::operator=(Player&&) noexcept = default;
+Player::~Player() = default;
+
+const Rig& Player::rig() const { return moves_->rig(); }
 
 Player::Layer* Player::find_layer(std::int32_t number) {
     const auto found = std::ranges::lower_bound(layers_, number, {}, &Layer::number);
@@ -164,32 +177,34 @@ bool Player::may_interrupt(const Source& source) const {
            source.position_at(now_) >= source.move->windows[window];
 }
 
-bool Player::start(const Move& move, const StartOptions& options) {
-    if (!valid_speed(options.speed)) return false;
+Result<Started> Player::start(const Move& move, const StartOptions& options) {
+    if (!valid_speed(options.speed)) return fail("the speed " + number_text(options.speed) + " is not within ±1000");
     Layer& layer = layer_at(options.layer.value_or(move.layer));
     if (const Source* running = layer.running(); running && !options.force) {
         if (running->move == &move && running->part == options.part && running->step == options.step &&
             now_ < running->end_time())
-            return true;
+            return Started::already;
         if (move.flags.queue) {
             layer.queued = &move;
             layer.queued_options = options;
-            settle(layer);
-            return true;
+            reschedule(layer);
+            return Started::waits;
         }
-        if (!may_interrupt(*running)) return false;
+        if (!may_interrupt(*running))
+            return fail(running->move->name + " on layer " + std::to_string(layer.number) +
+                        " may not be interrupted by " + move.name);
     }
     begin(layer, move, now_, options);
-    settle(layer);
-    return true;
+    reschedule(layer);
+    return Started::now;
 }
 
-void Player::stop(std::int32_t number, std::optional<Ticks> blend_out) {
+void Player::stop(std::int32_t number, Optional<Ticks> blend_out) {
     Layer* layer = find_layer(number);
     if (!layer || !layer->running()) return;
     end(*layer, now_, true, blend_out.value_or(layer->running()->move->blend_out));
     layer->queued = nullptr;
-    settle(*layer);
+    reschedule(*layer);
 }
 
 void Player::stop_all() {
@@ -209,7 +224,7 @@ bool Player::set_speed(std::int32_t number, double speed) {
         locate(*source, source->position);
     else
         schedule(*source);
-    settle(*layer);
+    reschedule(*layer);
     return true;
 }
 
@@ -246,7 +261,7 @@ bool Player::seek(std::int32_t number, Ticks elapsed, Seek policy) {
         note(NoticeKind::cancelled, now_, *layer, *source, event);
         return true;
     });
-    settle(*layer);
+    reschedule(*layer);
     return true;
 }
 
@@ -290,7 +305,7 @@ void Player::end(Layer& layer, Ticks when, bool stopped, Ticks blend_out) {
 
 void Player::begin(Layer& layer, const Move& first, Ticks when, const StartOptions& options) {
     const Move* move = &first;
-    std::optional<Ticks> blend_in = options.blend_in, blend_out;
+    Optional<Ticks> blend_in = options.blend_in, blend_out;
     const auto end_running = [&] {
         if (!layer.running()) return;
         const Ticks fall =
@@ -457,7 +472,7 @@ void Player::refresh(Layer& layer, Ticks after) {
 }
 
 // After something was done between the steps.
-void Player::settle(Layer& layer) {
+void Player::reschedule(Layer& layer) {
     refresh(layer, now_);
     anchor_root(now_);
 }
@@ -473,7 +488,7 @@ void Player::follow_overlays() {
         if (!next || next == running->move) continue;
         layer.queued = next;
         layer.queued_options = {.speed = running->speed, .part = running->part};
-        settle(layer);
+        reschedule(layer);
     }
 }
 
@@ -556,7 +571,7 @@ std::vector<LayerState> Player::layers() const {
     return states;
 }
 
-std::optional<LayerState> Player::layer(std::int32_t number) const {
+Optional<LayerState> Player::layer(std::int32_t number) const {
     const Layer* layer = const_cast<Player*>(this)->find_layer(number);
     const Source* running = layer ? layer->running() : nullptr;
     if (!running) return {};

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anim/player_layer.h"
 #include "ossuary/anim/additive.h"
 #include "ossuary/anim/blend.h"
 #include "ossuary/anim/player.h"
 #include "ossuary/anim/sample.h"
+#include "ossuary/codec/decode.h"
 
 namespace ossuary::anim {
 
@@ -79,15 +81,18 @@ std::size_t Player::contribute(const Layer& layer, Contributions& output) const 
 }
 
 // The scratch may be for a larger rig.
-PoseSpan Player::room(std::vector<JointBlock>& blocks) const { return PoseSpan(blocks).first(rig().block_count()); }
+PoseSpan Player::blocks_for_rig(std::vector<JointBlock>& blocks) const {
+    return PoseSpan(blocks).first(rig().block_count());
+}
 
+// The jobs here cannot fail: all their inputs are the player's own.
 void Player::sample_move(const Move& move, double time, PoseSpan output, codec::Cursor* cursor) const {
-    SampleJob{.clip = move.clip.get(),
-              .time = time,
-              .loop = move.loop,
-              .output = output,
-              .kernels = settings_.kernels,
-              .cursor = cursor}
+    (void)SampleJob{.clip = move.clip.get(),
+                    .time = time,
+                    .loop = move.loop,
+                    .output = output,
+                    .kernels = settings_.kernels,
+                    .cursor = cursor}
         .run();
 }
 
@@ -112,7 +117,7 @@ void Player::compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, 
         const bool alone = untouched && alike && weight > 1 - 1e-9; // over the rest pose, which the sample has already
         if (untouched && !alone) std::ranges::copy(rig().rest, output.begin());
         untouched = false;
-        const PoseSpan sampled = alone ? output : room(scratch.pose);
+        const PoseSpan sampled = alone ? output : blocks_for_rig(scratch.pose);
         sample_move(move, parts[k].time, sampled, scratch.cursors.find(move.clip));
         if (alone) continue;
 
@@ -133,29 +138,29 @@ void Player::compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, 
                 scratch.weights[j] = static_cast<float>(rest > 1e-9 ? std::min(1.0, own / rest) : 0);
             }
         }
-        over.run();
+        (void)over.run();
     }
 }
 
 void Player::compose_additive(const Layer& layer, PoseSpan output, PoseScratch& scratch) const {
     Contributions parts;
     const std::size_t count = contribute(layer, parts);
-    const PoseSpan now = room(scratch.pose), first = room(scratch.reference);
+    const PoseSpan now = blocks_for_rig(scratch.pose), first = blocks_for_rig(scratch.reference);
     for (std::size_t k = 0; k < count; ++k) {
         const Move& move = *parts[k].move;
         sample_move(move, parts[k].time, now, scratch.cursors.find(move.clip));
         sample_move(move, move.clip_time(Ticks::zero()), first, scratch.cursors.find(move.clip, 1));
-        MakeAdditiveJob{.pose = now, .reference = first, .output = now, .kernels = settings_.kernels}.run();
+        (void)MakeAdditiveJob{.pose = now, .reference = first, .output = now, .kernels = settings_.kernels}.run();
         const std::span<const float> animated = move.clip->animated();
         for (std::size_t j = 0; j < animated.size(); ++j)
             scratch.weights[j] = layer.settings.mask.empty() ? animated[j] : animated[j] * layer.settings.mask[j];
-        AdditiveJob{.base = output,
-                    .difference = now,
-                    .weight = static_cast<float>(parts[k].weight) * layer.settings.weight,
-                    .joint_weights = std::span(scratch.weights).first(animated.size()),
-                    .output = output,
-                    .kernels = settings_.kernels,
-                    .joint_count = rig().joint_count()}
+        (void)AdditiveJob{.base = output,
+                          .difference = now,
+                          .weight = static_cast<float>(parts[k].weight) * layer.settings.weight,
+                          .joint_weights = std::span(scratch.weights).first(animated.size()),
+                          .output = output,
+                          .kernels = settings_.kernels,
+                          .joint_count = rig().joint_count()}
             .run();
     }
 }

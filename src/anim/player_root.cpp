@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ossuary/anim/player.h"
+#include "anim/player_layer.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::anim {
 

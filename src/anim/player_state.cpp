@@ -1,7 +1,8 @@
 // The player's state as JSON, by names.
 #include <algorithm>
 
-#include "ossuary/anim/player.h"
+#include "anim/player_layer.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 

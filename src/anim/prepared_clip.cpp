@@ -6,7 +6,10 @@
 #include <tuple>
 
 #include "anim/finite.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/shared.h"
 #include "ossuary/base/sort.h"
+#include "ossuary/codec/decode.h"
 
 namespace ossuary::anim {
 
@@ -18,6 +21,19 @@ constexpr std::size_t first_channels[] = {0, rotation_channel, 7}; // translatio
 constexpr std::size_t width_of(std::size_t channel) { return channel == rotation_channel ? 4 : 3; }
 
 } // namespace
+
+PreparedClip::PackedForm::PackedForm(Shared<codec::Decoder> decoder)
+    : owner_(new Shared<codec::Decoder>(std::move(decoder))), decoder_(owner_->get()) {}
+PreparedClip::PackedForm::PackedForm(const PackedForm& other)
+    : owner_(other.owner_ ? new Shared<codec::Decoder>(*other.owner_) : nullptr), decoder_(other.decoder_) {}
+PreparedClip::PackedForm::PackedForm(PackedForm&& other) noexcept
+    : owner_(std::exchange(other.owner_, nullptr)), decoder_(std::exchange(other.decoder_, nullptr)) {}
+PreparedClip::PackedForm& PreparedClip::PackedForm::operator=(PackedForm other) noexcept {
+    std::swap(owner_, other.owner_);
+    std::swap(decoder_, other.decoder_);
+    return *this;
+}
+PreparedClip::PackedForm::~PackedForm() { delete owner_; }
 
 // Makes a PreparedClip in steps: collect the channels that move, see which times most of them share, lay those out as
 // key frames and keep the others apart.
@@ -35,9 +51,9 @@ public:
     }
 
     // The clip's channels over those of a packed one.
-    Result<PreparedClip> make_over(std::shared_ptr<const codec::Decoder> packed) {
+    Result<PreparedClip> make_over(Shared<codec::Decoder> packed) {
         const std::vector<bool> tracks = packed->clip().tracks_on(packed->rig());
-        prepared_.packed_ = std::move(packed);
+        prepared_.packed_ = PreparedClip::PackedForm(std::move(packed));
         if (auto collected = collect(); !collected) return Failure(collected.error());
         for (std::size_t j = 0; j < tracks.size(); ++j)
             if (tracks[j]) prepared_.animated_[j] = 1;
@@ -207,8 +223,7 @@ private:
 
 Result<PreparedClip> PreparedClip::make(const Clip& clip, const Rig& rig) { return ClipPreparation(clip, rig).make(); }
 
-Result<PreparedClip> PreparedClip::make(std::shared_ptr<const codec::Decoder> packed, const Rig& rig,
-                                        const Clip* in_place) {
+Result<PreparedClip> PreparedClip::make(Shared<codec::Decoder> packed, const Rig& rig, const Clip* in_place) {
     if (!packed) return fail(Place{.field = "packed"}, "is missing");
     if (packed->rig().names != rig.names || packed->rig().parents != rig.parents)
         return fail(Place{.field = "packed"}, "the joints are not those of the rig");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ossuary/anim/rig.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::anim {
 

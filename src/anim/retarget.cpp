@@ -5,16 +5,18 @@
 
 #include "anim/job_checks.h"
 #include "anim/rest_space.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::anim {
 
 namespace {
 
 // The source's joint for each of the target.
-Result<std::vector<std::int32_t>> match(const Rig& source, const Rig& target, const RetargetSettings& settings) {
+Result<std::vector<std::int32_t>> match(const Rig& source, const Rig& target, const RetargetOptions& options) {
     std::vector<std::int32_t> sources;
     for (const std::string& name : target.names) sources.push_back(source.find(name));
-    for (const auto& [target_name, source_name] : settings.names) {
+    for (const auto& [target_name, source_name] : options.names) {
         const std::int32_t to = target.find(target_name), from = source.find(source_name);
         if (to < 0) return fail("the target has no joint '" + target_name + "'");
         if (from < 0) return fail("the source has no joint '" + source_name + "'");
@@ -44,15 +46,15 @@ float ratio(float a, float b) { return b == 0 ? 1 : a / b; }
 // R are rotations in object space, Z those at rest; i is the source of j, a the nearest ancestor of j that has a
 // source, ia that source, U the rest rotation from a to j's parent. Wanted is Rj = Ri·Zi⁻¹·Zj, likewise Ra; so j's
 // local rotation (Ra·U)⁻¹·Rj is (U⁻¹·Za⁻¹·Zia) · (Ria⁻¹·Ri) · (Zi⁻¹·Zj): constants around a product of local rotations.
-Result<RetargetMap> RetargetMap::make(const Rig& source, const Rig& target, const RetargetSettings& settings) {
-    const auto sources = match(source, target, settings);
+Result<RetargetMap> RetargetMap::make(const Rig& source, const Rig& target, const RetargetOptions& options) {
+    const auto sources = match(source, target, options);
     if (!sources) return Failure(sources.error());
     const std::vector<Quatd> source_rest = rest_rotations(source), target_rest = rest_rotations(target);
 
     RetargetMap map;
     map.source_joints_ = source.joint_count();
     map.rest_ = target.rest;
-    map.scale_ = settings.scale.value_or(proportion(source, target, *sources));
+    map.scale_ = options.scale != 0 ? options.scale : proportion(source, target, *sources);
     if (!std::isfinite(map.scale_)) return fail("scale: is not finite");
     for (std::size_t j = 0; j < target.joint_count(); ++j) {
         JointMap joint;
@@ -99,7 +101,7 @@ Result<RetargetMap> RetargetMap::make(const Rig& source, const Rig& target, cons
 
 namespace {
 
-Finding check(const RetargetJob& job) {
+Finding find_fault(const RetargetJob& job) {
     if (!job.map) return wrong("map", "is missing");
     if (job.pose.size() != block_count(job.map->source_joints()))
         return wrong_count("pose", job.pose.size(), block_count(job.map->source_joints()), "blocks");
@@ -111,10 +113,10 @@ Finding check(const RetargetJob& job) {
 
 } // namespace
 
-Result<void> RetargetJob::validate() const { return to_result(check(*this)); }
+Result<void> RetargetJob::check() const { return to_result(find_fault(*this)); }
 
-bool RetargetJob::run() const {
-    if (check(*this)) return false;
+Result<void> RetargetJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
     for (std::size_t j = 0; j < map->target_joints(); ++j) {
         const RetargetMap::JointMap& joint = map->joints_[j];
         Transform result = get_joint(map->rest_, j);
@@ -132,7 +134,7 @@ bool RetargetJob::run() const {
         }
         set_joint(output, j, result);
     }
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

@@ -5,6 +5,7 @@
 
 #include "anim/finite.h"
 #include "anim/kernels/table.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
@@ -65,7 +66,7 @@ JointWeights Rig::branch(std::int32_t joint, float weight) const {
     return weights;
 }
 
-Result<Rig> make_rig(const Skeleton& skeleton) {
+Result<Rig> Rig::make(const Skeleton& skeleton) {
     Rig rig;
     std::vector<Transform> rest;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {

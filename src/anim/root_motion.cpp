@@ -1,11 +1,17 @@
 #include "ossuary/anim/root_motion.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/base/sort.h"
+#include "ossuary/model/root_travel.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ossuary::anim {
 
+Placement operator*(const Placement& a, const Placement& b) {
+    return {a.position + rotate(a.rotation, b.position), normalize(a.rotation * b.rotation)};
+}
 Placement inverse(const Placement& p) {
     const Quatd back = conjugate(p.rotation);
     return {rotate(back, -p.position), back};
@@ -129,25 +135,26 @@ Placement to_placement(const Transformd& f) { return {f.translation, normalize(f
 
 class RootExtractor {
 public:
-    RootExtractor(const Clip& clip, const Skeleton& skeleton, LoopPolicy loop, const RootMotionSettings& settings)
-        : clip_(clip), skeleton_(skeleton), loop_(loop), settings_(settings) {}
+    RootExtractor(const Clip& clip, const Skeleton& skeleton, LoopPolicy loop, const RootMotionOptions& options)
+        : clip_(clip), skeleton_(skeleton), loop_(loop), options_(options) {}
 
     Result<ExtractedRoot> extract() {
         const std::size_t count = skeleton_.joints.size();
         if (clip_.joints.size() != count)
             return fail("the clip " + clip_.name + " has " + std::to_string(clip_.joints.size()) + " tracks for " +
                         std::to_string(count) + " joints");
-        joint_ = settings_.joint >= 0 ? settings_.joint : std::max(clip_.hints.root_joint, 0);
+        joint_ = options_.joint >= 0 ? options_.joint : std::max(root_joint_of(clip_, skeleton_), 0);
         if (static_cast<std::size_t>(joint_) >= count)
             return fail("the root joint " + std::to_string(joint_) + " is not one of " + std::to_string(count));
 
         collect_times();
         ExtractedRoot result{.motion = {}, .joint = joint_, .in_place = clip_};
         if (times_.empty()) return result;
+        result.frame_time = frame_time();
         const Result<std::vector<Placement>> path = find_path();
         if (!path) return Failure(path.error());
 
-        const double frame = loop_ == LoopPolicy::wrap_interpolated ? frame_time() : 0;
+        const double frame = loop_ == LoopPolicy::wrap_interpolated ? result.frame_time : 0;
         std::vector<Ticks> ticks;
         std::vector<Placement> keys;
         for (std::size_t i = 0; i < times_.size(); ++i) {
@@ -158,7 +165,7 @@ public:
         }
         const bool repeats = loop_ != LoopPolicy::clamp;
         result.motion = RootMotion(std::move(ticks), std::move(keys), to_ticks(clip_.duration + frame), repeats);
-        if (settings_.close_loop) result.motion = result.motion.closed();
+        if (options_.close_loop) result.motion = result.motion.closed();
         take_out(result.in_place, *path);
         return result;
     }
@@ -212,18 +219,17 @@ private:
     // Only what is to be taken out. Rotations count from that of the reference: its yaw is where we start from.
     Placement project(const Placement& p, const Quatd& reference) const {
         Placement result;
-        result.position = {settings_.x ? p.position.x : 0, settings_.y ? p.position.y : 0,
-                           settings_.z ? p.position.z : 0};
+        result.position = {options_.x ? p.position.x : 0, options_.y ? p.position.y : 0, options_.z ? p.position.z : 0};
         const Quatd turn = p.rotation * conjugate(reference);
-        if (settings_.rotation == RootRotation::full) result.rotation = normalize(turn);
-        if (settings_.rotation == RootRotation::yaw) result.rotation = normalize(Quatd{0, turn.y, 0, turn.w});
+        if (options_.rotation == RootRotation::full) result.rotation = normalize(turn);
+        if (options_.rotation == RootRotation::yaw) result.rotation = normalize(Quatd{0, turn.y, 0, turn.w});
         return result;
     }
 
     Result<std::vector<Placement>> find_path() const {
         Placement reference;
-        if (settings_.reference == RootReference::first_frame) reference = joint_at(0);
-        if (settings_.reference == RootReference::rest_pose) reference = rest_joint();
+        if (options_.reference == RootReference::first_frame) reference = joint_at(0);
+        if (options_.reference == RootReference::rest_pose) reference = rest_joint();
         const Placement back = inverse(project(reference, reference.rotation));
         std::vector<Placement> path;
         for (const double time : times_) {
@@ -265,7 +271,7 @@ private:
     const Clip& clip_;
     const Skeleton& skeleton_;
     LoopPolicy loop_;
-    const RootMotionSettings& settings_;
+    const RootMotionOptions& options_;
     std::int32_t joint_ = 0;
     std::vector<double> times_;
     double rate_ = 0; // of all channels; zero if they differ
@@ -274,8 +280,8 @@ private:
 } // namespace
 
 Result<ExtractedRoot> extract_root_motion(const Clip& clip, const Skeleton& skeleton, LoopPolicy loop,
-                                          const RootMotionSettings& settings) {
-    return RootExtractor(clip, skeleton, loop, settings).extract();
+                                          const RootMotionOptions& options) {
+    return RootExtractor(clip, skeleton, loop, options).extract();
 }
 
 } // namespace ossuary::anim

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "ossuary/anim/rules.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
 
@@ -114,7 +115,9 @@ private:
         return fail(scanner_.place_at(word.data()), std::move(message));
     }
     Failure unknown(std::string_view word, std::string_view what) const {
-        return wrong(word, "'" + std::string(word) + "' is no " + std::string(what));
+        std::string message = "'";
+        message.append(word).append("' is no ").append(what);
+        return wrong(word, std::move(message));
     }
 
     // ---- statements

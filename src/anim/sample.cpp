@@ -5,6 +5,8 @@
 
 #include "anim/job_checks.h"
 #include "anim/kernels/table.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/codec/decode.h"
 
 namespace ossuary::anim {
 
@@ -55,7 +57,7 @@ PreparedClip::KeySpan PreparedClip::find_keys(const Timeline& timeline, double t
     return span;
 }
 
-void PreparedClip::sample_frames(double time, PoseSpan output, const Kernels& kernels) const {
+void PreparedClip::sample_frames(double time, PoseSpan output, const KernelTable& kernels) const {
     copy_parts(still_rotations_, 4, still_, output);
     copy_parts(still_vectors_, 3, still_, output);
     if (frame_size_ > 0) {
@@ -93,7 +95,7 @@ void PreparedClip::sample_packed(double time, PoseSpan output, codec::Cursor* cu
         packed_->sample(at, output);
 }
 
-void PreparedClip::sample_lone_channels(double time, PoseSpan output, const Kernels& kernels) const {
+void PreparedClip::sample_lone_channels(double time, PoseSpan output, const KernelTable& kernels) const {
     for (auto channel = lone_channels_.begin(); channel != lone_channels_.end();) {
         const BlockPart& part = lone_parts_[channel->part];
         const std::size_t width = part.channel == 3 ? 4 : 3;
@@ -128,7 +130,7 @@ void PreparedClip::sample_lone_channels(double time, PoseSpan output, const Kern
 
 namespace {
 
-Finding check(const SampleJob& job) {
+Finding find_fault(const SampleJob& job) {
     if (!job.clip) return wrong("clip", "is missing");
     if (!std::isfinite(job.time)) return wrong("time", "is not finite");
     if (job.output.size() != block_count(job.clip->joint_count()))
@@ -140,11 +142,11 @@ Finding check(const SampleJob& job) {
 
 } // namespace
 
-Result<void> SampleJob::validate() const { return to_result(check(*this)); }
+Result<void> SampleJob::check() const { return to_result(find_fault(*this)); }
 
-bool SampleJob::run() const {
-    if (check(*this)) return false;
-    const Kernels& table = kernels ? *kernels : best_kernels();
+Result<void> SampleJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    const KernelTable& table = table_of(kernels);
     const double wrapped = clip->wrapped(time, loop);
 
     if (clip->packed_)
@@ -152,7 +154,7 @@ bool SampleJob::run() const {
     else
         clip->sample_frames(wrapped, output, table);
     if (!clip->lone_channels_.empty()) clip->sample_lone_channels(wrapped, output, table);
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

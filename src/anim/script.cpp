@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <iterator>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
@@ -256,8 +259,8 @@ Result<std::vector<Command>> parse_script(std::string_view text) {
 
 Result<Outcome> perform(const Command& command, Character& character, const OverlaySource& overlays) {
     auto outcome = perform_words(command, character, overlays);
-    if (outcome || outcome.error().place.line > 0 || !outcome.error().place.file.empty()) return outcome;
-    return fail(Place{.line = command.line}, outcome.error().message);
+    if (outcome || outcome.error().place().line > 0 || !outcome.error().place().file.empty()) return outcome;
+    return fail(Place{.line = command.line}, outcome.error().message());
 }
 
 } // namespace ossuary::anim

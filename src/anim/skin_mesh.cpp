@@ -6,6 +6,7 @@
 #include "anim/finite.h"
 #include "anim/kernels/table.h"
 #include "ossuary/anim/skinning.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 
 namespace ossuary::anim {

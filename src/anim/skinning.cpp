@@ -4,6 +4,7 @@
 
 #include "anim/job_checks.h"
 #include "anim/kernels/table.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 
@@ -27,13 +28,13 @@ Finding check_records(const InterleavedVertices& records, std::size_t offset, st
     return {};
 }
 
-Finding check(const SkinJob& job) {
+Finding find_fault(const SkinJob& job) {
     if (!job.mesh) return wrong("mesh", "is missing");
-    if (!(job.kernels ? *job.kernels : best_kernels()).skin) return wrong("kernels", "skin no vertices in this build");
-    if (job.kernels && job.mesh->block_size() % lane_count(*job.kernels) != 0)
-        return wrong("kernels", "are wider than the mesh's blocks");
-    if (!job.kernels && job.mesh->block_size() % lane_count(best_kernels()) != 0)
-        return wrong("mesh", "its blocks are narrower than this machine's kernels");
+    const KernelTable& table = table_of(job.kernels);
+    if (!table.skin) return wrong("kernels", "skin no vertices in this build");
+    if (job.mesh->block_size() % table.width != 0)
+        return job.kernels.isa == Isa::best ? wrong("mesh", "its blocks are narrower than this machine's kernels")
+                                            : wrong("kernels", "are wider than the mesh's blocks");
     if (job.palette.size() != job.mesh->palette_size())
         return wrong_count("palette", job.palette.size(), job.mesh->palette_size(), "matrices");
     if (!job.morph_weights.empty() && job.morph_weights.size() != job.mesh->morph_count())
@@ -56,12 +57,12 @@ Finding check(const SkinJob& job) {
 
 } // namespace
 
-Result<void> SkinJob::validate() const { return to_result(check(*this)); }
+Result<void> SkinJob::check() const { return to_result(find_fault(*this)); }
 
-bool SkinJob::run() const {
-    if (check(*this)) return false;
-    if (mesh->vertex_count() == 0) return true;
-    const Kernels& table = kernels ? *kernels : best_kernels();
+Result<void> SkinJob::run() const {
+    if (const Finding fault = find_fault(*this)) return to_result(fault);
+    if (mesh->vertex_count() == 0) return {};
+    const KernelTable& table = table_of(kernels);
     SkinRun run;
     run.blocks = mesh->blocks_.data();
     run.block_count = mesh->blocks_.size();
@@ -92,7 +93,7 @@ bool SkinJob::run() const {
     run.stride = interleaved.stride;
     run.order = interleaved.order == VertexOrder::mesh ? mesh->order_.data() : nullptr;
     table.skin(run);
-    return true;
+    return {};
 }
 
 } // namespace ossuary::anim

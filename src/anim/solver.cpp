@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::anim {

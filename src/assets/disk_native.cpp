@@ -13,8 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/dos_time.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dos_time.h"
 
 namespace ossuary {
 
@@ -176,7 +177,7 @@ bool is_hidden(const fs::path& path) { return path.filename().native().starts_wi
 
 std::uint32_t dos_time_of(const fs::path& path) {
     struct stat facts;
-    return stat(path.c_str(), &facts) == 0 ? zengin::dos_time_from_unix(facts.st_mtim.tv_sec) : 0;
+    return stat(path.c_str(), &facts) == 0 ? dos_time_from_unix(facts.st_mtim.tv_sec) : 0;
 }
 
 } // namespace
@@ -203,7 +204,7 @@ void guard_mapped_files() {
     sigaction(SIGBUS, &action, &handler_before);
 }
 
-Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics, const zengin::VdfLimits& limits) {
+Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics, const ContainerLimits& limits) {
     const auto mapped = map_regular(path);
     if (!mapped) return Failure(mapped.error());
     Diagnostics found;
@@ -266,7 +267,7 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, co
         const fs::path file = root / below[number];
         if (!lies_below(file, root)) return fail("is gone, or leads out of its folder now");
         auto bytes = read_whole_file(file.string());
-        if (!bytes) return fail(bytes.error().message);
+        if (!bytes) return fail(bytes.error().message());
         return bytes;
     };
     return volume;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "ossuary/assets/base64.h"
+#include "ossuary/assets/registry.h"
+#include "ossuary/base/base64.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -50,7 +52,7 @@ Result<const Format*> format_of(const Json& dump) {
 
 } // namespace
 
-Result<Json> dump_file(const Format& format, Bytes bytes, const OpenOptions& options, Diagnostics* diagnostics) {
+Result<Json> dump_file(const Format& format, Bytes bytes, const OptionValues& options, Diagnostics* diagnostics) {
     if (!format.dump) return fail(std::string(format.name) + " files have no dump; use info or convert");
     Result<Json> dump = format.dump(bytes, options, diagnostics);
     if (!dump || !format.build) return dump;
@@ -75,7 +77,7 @@ Result<NamedFile> build_file(const Json& dump, Diagnostics* diagnostics) {
         Result<ByteBuffer> bytes = bytes_of(*original);
         if (!bytes) return Failure(bytes.error());
         // Lenient reading gives the same values for a sound file, and takes what a lenient dump took.
-        const Result<Json> unedited = format->dump(*bytes, OpenOptions{.lenient = true}, nullptr);
+        const Result<Json> unedited = format->dump(*bytes, OptionValues().set("lenient"), nullptr);
         if (unedited && as_read_back(*unedited) == values) {
             file.bytes = std::move(*bytes);
             return file;

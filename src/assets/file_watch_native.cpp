@@ -13,6 +13,8 @@
 
 #if defined(__linux__)
 #include <sys/inotify.h>
+
+#include "ossuary/base/diagnostic.h"
 #endif
 
 namespace ossuary {
@@ -103,8 +105,8 @@ struct FileWatch::State {
     // ---- by being told
 
 #if defined(__linux__)
-    static constexpr std::uint32_t told =
-        IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_ONLYDIR;
+    static constexpr std::uint32_t told = IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_FROM |
+                                          IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_ONLYDIR;
 
     Result<void> watch_folder(const std::string& folder) {
         const int number = inotify_add_watch(descriptor, folder.c_str(), told);
@@ -160,6 +162,8 @@ struct FileWatch::State {
             writing.insert(path);
         } else if ((event.mask & IN_CREATE) != 0) {
             wait_for(path); // a link is whole at once, and nobody closes it
+        } else if (!writing.contains(path) && !settled.contains(path)) {
+            wait_for(path); // its time was set, as by `touch`
         }
     }
     // Too much happened at once: everything may have changed.

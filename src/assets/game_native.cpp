@@ -3,8 +3,9 @@
 #include <filesystem>
 
 #include "ossuary/assets/disk.h"
+#include "ossuary/assets/registry.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/vdf.h"
 
 namespace ossuary {
 
@@ -12,14 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_named_archive(std::string_view name) {
-    const std::string extension = file_extension(name);
-    return extension == ".vdf" || extension == ".mod";
-}
-
 bool begins_as_archive(const std::string& path) {
     const auto file = map_file(path);
-    return file && zengin::is_vdf(file->bytes);
+    return file && find_container(file->bytes);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -50,7 +46,7 @@ std::vector<std::string> find_archives(const fs::path& data) {
         if (entry->is_directory(unreadable)) {
             if (lower_case(file_name(path)).find(".nx.") != std::string::npos) entry.disable_recursion_pending();
         } else if (entry->is_regular_file(unreadable) && entry->file_size(unreadable) > 0 && !unreadable) {
-            if (is_named_archive(path) || begins_as_archive(path)) archives.push_back(path);
+            if (find_container(path) || begins_as_archive(path)) archives.push_back(path);
         }
     }
     std::ranges::sort(archives, {}, [](const std::string& path) { return std::pair(lower_case(path), path); });
@@ -118,7 +114,9 @@ Result<GameFolder> find_game(const std::string& path) {
 
 std::vector<Volume> open_game(const GameFolder& game, const GameOptions& options, Diagnostics* diagnostics) {
     std::vector<Volume> volumes;
-    const auto failed = [&](const Error& error) { report(diagnostics, Severity::error, error.place, error.message); };
+    const auto failed = [&](const Error& error) {
+        report(diagnostics, Severity::error, error.place(), error.message());
+    };
     for (const std::string& archive : game.archives) {
         const bool is_mod = file_extension(archive) == ".mod";
         const auto place = game.mods ? place_in(*game.mods, archive) : std::nullopt;

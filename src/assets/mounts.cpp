@@ -4,10 +4,10 @@
 #include <bit>
 #include <tuple>
 
+#include "ossuary/base/dos_time.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dos_time.h"
 
 namespace ossuary {
 
@@ -237,8 +237,7 @@ struct MountTree::Index {
         const Rank &high = ranks[winner.volume], &low = ranks[loser.volume];
         if (high.priority != low.priority)
             return "priority " + std::to_string(high.priority) + " over " + std::to_string(low.priority);
-        if (high.time != low.time)
-            return "newer: " + zengin::dos_time_text(strong.time) + " over " + zengin::dos_time_text(weak.time);
+        if (high.time != low.time) return "newer: " + dos_time_text(strong.time) + " over " + dos_time_text(weak.time);
         if (high.second_priority != low.second_priority)
             return "of the same time, priority " + std::to_string(strong.priority) + " over " +
                    std::to_string(weak.priority);
@@ -378,12 +377,12 @@ std::vector<MountedFile> MountTree::match(std::string_view glob, std::string_vie
 }
 
 FileLookup lookup_in(const MountTree& tree) {
-    return [&tree](std::string_view name) -> std::optional<ByteBuffer> {
+    return [&tree](std::string_view name) -> std::optional<SharedBytes> {
         const MountedFile file = tree.find(name);
         if (!file) return {};
-        const auto bytes = file.read();
+        auto bytes = file.read();
         if (!bytes) return {};
-        return ByteBuffer(bytes->bytes.begin(), bytes->bytes.end());
+        return std::move(*bytes);
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {

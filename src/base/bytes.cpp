@@ -1,5 +1,6 @@
 #include "ossuary/base/bytes.h"
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 
 namespace ossuary {

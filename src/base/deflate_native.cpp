@@ -6,6 +6,8 @@
 
 #include <zlib.h>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary {
 
 namespace {

@@ -16,6 +16,8 @@
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary {
 
 namespace {

@@ -6,54 +6,102 @@
 #define JSON_NOEXCEPTION 1
 #include <nlohmann/json.hpp>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/hex.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
 
-bool Json::is_number() const {
-    return is_integer() || std::holds_alternative<double>(value_) || std::holds_alternative<float>(value_) ||
-           std::holds_alternative<std::uint64_t>(value_);
+Json::Json(const char* value) : Json(std::string(value)) {}
+Json::Json(std::string_view value) : Json(std::string(value)) {}
+Json::Json(std::string value) : kind_(Kind::string), string_(std::move(value)) {}
+Json::Json(Array value) : kind_(Kind::array), array_(std::move(value)) {}
+Json::Json(Object value) : kind_(Kind::object), object_(std::move(value)) {}
+Json::Json(const Json& other) { construct(other); }
+Json::Json(Json&& other) noexcept { construct(std::move(other)); }
+Json& Json::operator=(const Json& other) { return *this = Json(other); }
+Json& Json::operator=(Json&& other) noexcept {
+    Json taken(std::move(other)); // which may be part of this one
+    destroy();
+    construct(std::move(taken));
+    return *this;
+}
+Json Json::array() { return Json(Array{}); }
+Json Json::object() { return Json(Object{}); }
+
+template <class Other> void Json::construct(Other&& other) {
+    switch (other.kind_) {
+    case Kind::null:
+    case Kind::integer:
+    case Kind::large_integer: integer_ = other.integer_; break;
+    case Kind::boolean: boolean_ = other.boolean_; break;
+    case Kind::real: real_ = other.real_; break;
+    case Kind::single: single_ = other.single_; break;
+    case Kind::string: std::construct_at(&string_, std::forward<Other>(other).string_); break;
+    case Kind::array: std::construct_at(&array_, std::forward<Other>(other).array_); break;
+    case Kind::object: std::construct_at(&object_, std::forward<Other>(other).object_); break;
+    }
+    kind_ = other.kind_;
 }
 
-bool Json::boolean(bool otherwise) const { return is_bool() ? std::get<bool>(value_) : otherwise; }
+void Json::destroy() noexcept {
+    if (is_string()) std::destroy_at(&string_);
+    if (is_array()) std::destroy_at(&array_);
+    if (is_object()) std::destroy_at(&object_);
+    kind_ = Kind::null;
+}
+
+Json::Array& Json::make_array() {
+    if (!is_array()) *this = array();
+    return array_;
+}
+
+Json::Object& Json::make_object() {
+    if (!is_object()) *this = object();
+    return object_;
+}
+
+bool Json::boolean(bool otherwise) const { return is_bool() ? boolean_ : otherwise; }
 
 std::int64_t Json::integer(std::int64_t otherwise) const {
-    if (is_integer()) return std::get<std::int64_t>(value_);
+    if (is_integer()) return integer_;
     const double value = number(0.5);
     const bool fits = std::floor(value) == value && value >= -0x1p63 && value < 0x1p63;
     return fits ? static_cast<std::int64_t>(value) : otherwise;
 }
 
 std::uint64_t Json::unsigned_integer(std::uint64_t otherwise) const {
-    if (const auto* value = std::get_if<std::uint64_t>(&value_)) return *value;
-    if (is_integer()) return integer() >= 0 ? static_cast<std::uint64_t>(integer()) : otherwise;
+    if (kind_ == Kind::large_integer) return large_integer();
+    if (is_integer()) return integer_ >= 0 ? static_cast<std::uint64_t>(integer_) : otherwise;
     const double value = number(0.5);
     const bool fits = std::floor(value) == value && value >= 0 && value < 0x1p64;
     return fits ? static_cast<std::uint64_t>(value) : otherwise;
 }
 
 double Json::number(double otherwise) const {
-    if (is_integer()) return static_cast<double>(std::get<std::int64_t>(value_));
-    if (const auto* value = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*value);
-    if (const double* value = std::get_if<double>(&value_)) return *value;
-    if (const float* value = std::get_if<float>(&value_)) return *value;
-    return otherwise;
+    switch (kind_) {
+    case Kind::integer: return static_cast<double>(integer_);
+    case Kind::large_integer: return static_cast<double>(large_integer());
+    case Kind::real: return real_;
+    case Kind::single: return single_;
+    default: return otherwise;
+    }
 }
 
 std::string_view Json::string(std::string_view otherwise) const {
-    return is_string() ? std::string_view(std::get<std::string>(value_)) : otherwise;
+    return is_string() ? std::string_view(string_) : otherwise;
 }
 
 const Json::Array& Json::items() const {
     static const Array none;
-    return is_array() ? std::get<Array>(value_) : none;
+    return is_array() ? array_ : none;
 }
 
 const Json::Object& Json::members() const {
     static const Object none;
-    return is_object() ? std::get<Object>(value_) : none;
+    return is_object() ? object_ : none;
 }
 
 std::size_t Json::size() const { return is_array() ? items().size() : members().size(); }
@@ -71,27 +119,21 @@ const Json& Json::operator[](std::string_view name) const {
 }
 
 Json& Json::set(std::string_view name, Json value) {
-    if (!is_object()) value_ = Object{};
-    Object& object = std::get<Object>(value_);
+    Object& object = make_object();
     for (Member& member : object)
         if (member.name == name) return member.value = std::move(value);
     object.push_back({std::string(name), std::move(value)});
     return object.back().value;
 }
 
-void Json::append(std::string name, Json value) {
-    if (!is_object()) value_ = Object{};
-    std::get<Object>(value_).push_back({std::move(name), std::move(value)});
-}
+void Json::append(std::string name, Json value) { make_object().push_back({std::move(name), std::move(value)}); }
 
 void Json::erase(std::string_view name) {
-    if (Object* object = std::get_if<Object>(&value_))
-        std::erase_if(*object, [name](const Member& member) { return member.name == name; });
+    if (is_object()) std::erase_if(object_, [name](const Member& member) { return member.name == name; });
 }
 
 Json& Json::push(Json value) {
-    if (!is_array()) value_ = Array{};
-    Array& array = std::get<Array>(value_);
+    Array& array = make_array();
     array.push_back(std::move(value));
     return array.back();
 }
@@ -112,17 +154,15 @@ std::vector<const Json::Member*> in_name_order(const Json::Object& members) {
 bool Json::operator==(const Json& other) const {
     if (is_number() && other.is_number()) {
         if (is_integer() && other.is_integer()) return integer() == other.integer();
-        const auto *large = std::get_if<std::uint64_t>(&value_),
-                   *other_large = std::get_if<std::uint64_t>(&other.value_);
-        if (large && other_large) return *large == *other_large;
+        if (kind_ == Kind::large_integer && other.kind_ == kind_) return integer_ == other.integer_;
         // A float and the double that prints the same are equal, so that a document equals its own reprint.
         const auto value = [](const Json& json) {
-            const float* single = std::get_if<float>(&json.value_);
-            return single && std::isfinite(*single) ? shortest_double(*single) : json.number();
+            const bool single = json.kind_ == Kind::single && std::isfinite(json.single_);
+            return single ? shortest_double(json.single_) : json.number();
         };
         return value(*this) == value(other) && std::signbit(value(*this)) == std::signbit(value(other));
     }
-    if (value_.index() != other.value_.index()) return false;
+    if (kind_ != other.kind_) return false;
     if (is_array()) return items() == other.items();
     if (is_object()) {
         const auto same = [](const Member* a, const Member* b) { return a->name == b->name && a->value == b->value; };
@@ -245,12 +285,12 @@ public:
             text += json.boolean() ? "true" : "false";
         } else if (json.is_integer()) {
             append_number(text, json.integer());
-        } else if (const auto* large = std::get_if<std::uint64_t>(&json.value_)) {
-            text += std::to_string(*large);
-        } else if (const float* single = std::get_if<float>(&json.value_)) {
-            number(*single);
-        } else if (const double* value = std::get_if<double>(&json.value_)) {
-            number(*value);
+        } else if (json.kind_ == Json::Kind::large_integer) {
+            text += std::to_string(json.large_integer());
+        } else if (json.kind_ == Json::Kind::single) {
+            number(json.single_);
+        } else if (json.kind_ == Json::Kind::real) {
+            number(json.real_);
         } else if (json.is_string()) {
             string(json.string());
         } else if (json.is_array()) {
@@ -285,8 +325,7 @@ private:
             default:
                 if (static_cast<unsigned char>(c) < 0x20) {
                     text += "\\u00";
-                    text += "0123456789abcdef"[c >> 4];
-                    text += "0123456789abcdef"[c & 15];
+                    text += hex_text(static_cast<unsigned char>(c), 2);
                 } else {
                     text += c;
                 }
@@ -368,8 +407,8 @@ Json to_json(const Diagnostics& diagnostics) {
 }
 
 Json to_json(const Error& error) {
-    Json json = place_json(error.place);
-    json.set("message", error.message);
+    Json json = place_json(error.place());
+    json.set("message", error.message());
     return json;
 }
 

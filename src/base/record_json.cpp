@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/hex.h"
+
 namespace ossuary {
 
 namespace {
-
-template <class Bits> std::string hex_text(Bits bits) {
-    char digits[2 * sizeof(Bits)];
-    const char* end = std::to_chars(digits, digits + sizeof digits, bits, 16).ptr;
-    return "0x" + std::string(static_cast<const char*>(digits), end);
-}
 
 template <class Bits, class T> bool parse_hex(std::string_view text, T& value) {
     if (!text.starts_with("0x")) return false;
@@ -25,8 +22,8 @@ template <class Bits, class T> bool parse_hex(std::string_view text, T& value) {
 
 } // namespace
 
-std::string bits_text(float value) { return hex_text(std::bit_cast<std::uint32_t>(value)); }
-std::string bits_text(double value) { return hex_text(std::bit_cast<std::uint64_t>(value)); }
+std::string bits_text(float value) { return "0x" + hex_text(std::bit_cast<std::uint32_t>(value)); }
+std::string bits_text(double value) { return "0x" + hex_text(std::bit_cast<std::uint64_t>(value)); }
 bool parse_bits(std::string_view text, float& value) { return parse_hex<std::uint32_t>(text, value); }
 bool parse_bits(std::string_view text, double& value) { return parse_hex<std::uint64_t>(text, value); }
 

@@ -1,59 +1,52 @@
 #include "ossuary/base/result.h"
 
-#include <charconv>
+#include <cstdlib>
+#include <string>
+
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary {
 
-namespace {
-std::string hex(std::uint64_t value) {
-    char digits[16];
-    const auto end = std::to_chars(digits, digits + 16, value, 16).ptr;
-    return "0x" + std::string(digits, end);
-}
-} // namespace
+struct Error::Details {
+    Place place;
+    std::string message;
+};
 
-std::string Place::text() const {
-    std::string text = file;
-    if (line > 0) {
-        text += text.empty() ? "line " : ":";
-        text += std::to_string(line);
-        if (column > 0) text += (file.empty() ? ", column " : ":") + std::to_string(column);
-    }
-    const auto join = [&text](std::string_view part) {
-        if (!text.empty()) text += ": ";
-        text += part;
-    };
-    if (offset) join("byte " + hex(*offset));
-    if (!field.empty()) join(field);
-    return text;
+Error::Error(std::string message) : details_(new Details{{}, std::move(message)}) {}
+Error::Error(Place place, std::string message) : details_(new Details{std::move(place), std::move(message)}) {}
+Error::Error(const Error& other) : details_(other.details_ ? new Details(*other.details_) : nullptr) {}
+Error& Error::operator=(const Error& other) { return *this = Error(other); }
+void Error::destroy() noexcept { delete details_; }
+
+Error::Details& Error::details() {
+    if (!details_) details_ = new Details;
+    return *details_;
 }
+
+const Error::Details& Error::details() const {
+    static const Details none;
+    return details_ ? *details_ : none;
+}
+
+const Place& Error::place() const { return details().place; }
+Place& Error::place() { return details().place; }
+const std::string& Error::message() const { return details().message; }
+std::string& Error::message() { return details().message; }
 
 std::string Error::text() const {
-    const std::string where = place.text();
-    return where.empty() ? message : where + ": " + message;
+    const std::string where = place().text();
+    return where.empty() ? message() : where + ": " + message();
 }
 
 Error Error::in_file(std::string_view file) && {
-    place.file = place.file.empty() ? std::string(file) : std::string(file) + '/' + place.file;
+    std::string& inner = place().file;
+    inner = inner.empty() ? std::string(file) : std::string(file) + '/' + inner;
     return std::move(*this);
 }
 
-std::string_view name_of(Severity severity) {
-    switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-    }
-    return "unknown";
-}
+Failure fail(std::string message) { return Failure(Error(std::move(message))); }
+Failure fail(Place place, std::string message) { return Failure(Error(std::move(place), std::move(message))); }
 
-std::string Diagnostic::text() const {
-    const std::string where = place.text();
-    return (where.empty() ? "" : where + ": ") + std::string(name_of(severity)) + ": " + message;
-}
-
-void report(Diagnostics* diagnostics, Severity severity, Place place, std::string message) {
-    if (diagnostics) diagnostics->push_back({severity, std::move(place), std::move(message)});
-}
+void detail::value_is_missing(const Error&) { std::abort(); }
 
 } // namespace ossuary

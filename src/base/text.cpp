@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <set>
+
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary {
 
@@ -50,7 +53,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 
 std::string lower_case(std::string_view text) {
     std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), to_lower);
+    for (char& c : lower) c = to_lower(c);
     return lower;
 }
 

@@ -6,6 +6,7 @@
 
 #include "codec/bits.h"
 #include "codec/resident.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::codec {
 
@@ -465,7 +466,7 @@ Result<Lattice> unpack_archive(const PackedClip& clip, std::size_t dofs) {
     return lattice;
 }
 
-Result<PackedClip> to_archive(const Rig& rig, const PackedClip& clip) {
+Result<PackedClip> to_archive(const PackedRig& rig, const PackedClip& clip) {
     if (clip.tier == Tier::archive) return clip;
     const Layout layout(rig);
     if (auto sound = check_resident(clip, layout.dofs); !sound) return Failure(sound.error());
@@ -475,7 +476,7 @@ Result<PackedClip> to_archive(const Rig& rig, const PackedClip& clip) {
     return archived;
 }
 
-Result<PackedClip> to_resident(const Rig& rig, const PackedClip& clip, Packing packing) {
+Result<PackedClip> to_resident(const PackedRig& rig, const PackedClip& clip, Packing packing) {
     if (clip.tier == Tier::resident) return clip;
     const auto lattice = unpack_archive(clip, Layout(rig).dofs);
     if (!lattice) return Failure(lattice.error());

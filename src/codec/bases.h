@@ -9,13 +9,15 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "codec/lattice.h"
 #include "ossuary/codec/packed_clip.h"
 
 namespace ossuary::codec {
 
-inline constexpr std::int32_t basis[4][segment_frames] = {
+// Internal linkage: kernels include this, and share no symbol (cmake/Kernels.cmake).
+constexpr std::int32_t basis[4][segment_frames] = {
     {},
     {-4096, -3550, -3004, -2458, -1911, -1365, -819, -273, 273, 819, 1365, 1911, 2458, 3004, 3550, 4096},
     {4096, 2458, 1053, -117, -1053, -1755, -2224, -2458, -2458, -2224, -1755, -1053, -117, 1053, 2458, 4096},

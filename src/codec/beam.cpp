@@ -29,7 +29,8 @@ Affined turned(const Affined& by, const Quatd& q, const Vec3d& scale) {
 
 } // namespace
 
-Beam::Beam(const Rig& rig, const Layout& layout, const Chain& chain, std::span<const Vec3> offsets, std::size_t width)
+Beam::Beam(const PackedRig& rig, const Layout& layout, const Chain& chain, std::span<const Vec3> offsets,
+           std::size_t width)
     : rig_(rig), layout_(layout), chain_(chain), width_(width), nodes_(rig.size()), pending_(rig.size()) {
     for (const Vec3& offset : offsets) offsets_.push_back(to_double(offset));
     for (const double precision : chain.precision) inverse_square_.push_back(1 / (precision * precision));

@@ -14,7 +14,8 @@ namespace ossuary::codec {
 
 class Beam {
 public:
-    Beam(const Rig& rig, const Layout& layout, const Chain& chain, std::span<const Vec3> offsets, std::size_t width);
+    Beam(const PackedRig& rig, const Layout& layout, const Chain& chain, std::span<const Vec3> offsets,
+         std::size_t width);
 
     // Fills the row; false where even the best state is above the bound somewhere. `exact`, if not null, is the root's
     // pose, which then costs no integers.
@@ -47,7 +48,7 @@ private:
     void keep_best(std::vector<Candidate>& candidates, std::size_t most);
     const Node* parent_node(std::size_t joint, std::uint32_t state) const;
 
-    const Rig& rig_;
+    const PackedRig& rig_;
     const Layout& layout_;
     const Chain& chain_;
     std::vector<Vec3d> offsets_;

@@ -5,17 +5,11 @@
 
 #include "codec/resident.h"
 #include "codec/tables.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::codec {
 
 namespace {
-
-const DecodeKernels& best_kernels() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) return avx2_kernels();
-#endif
-    return portable_kernels();
-}
 
 // The translations and scales of a pose, which are few.
 template <class Put> void put_linear(const ClipTables& tables, const Key& a, const Key& b, float t, Put put) {
@@ -33,7 +27,7 @@ template <class Put> void put_linear(const ClipTables& tables, const Key& a, con
 
 } // namespace
 
-std::shared_ptr<const RigTables> make_tables(const Rig& rig) { return std::make_shared<const RigTables>(rig); }
+std::shared_ptr<const RigTables> make_tables(const PackedRig& rig) { return std::make_shared<const RigTables>(rig); }
 
 Cursor::Cursor(const ClipTables& tables) : state_(std::make_unique<CursorState>(tables)) {}
 Cursor::Cursor(Cursor&&) noexcept = default;
@@ -41,17 +35,17 @@ Cursor& Cursor::operator=(Cursor&&) noexcept = default;
 Cursor::~Cursor() = default;
 std::size_t Cursor::size_in_bytes() const { return sizeof(*this) + state_->size_in_bytes(); }
 
-Decoder::Decoder(std::unique_ptr<ClipTables> tables, const DecodeKernels& kernels)
+Decoder::Decoder(std::unique_ptr<ClipTables> tables, const KernelTable& kernels)
     : tables_(std::move(tables)), kernels_(&kernels) {}
 Decoder::Decoder(Decoder&&) noexcept = default;
 Decoder& Decoder::operator=(Decoder&&) noexcept = default;
 Decoder::~Decoder() = default;
 
-Result<Decoder> Decoder::make(const Rig& rig, const PackedClip& clip, Kernels kernels) {
-    return make(make_tables(rig), clip, kernels);
+Result<Decoder> Decoder::make(const PackedRig& rig, const PackedClip& clip, Isa isa) {
+    return make(make_tables(rig), clip, isa);
 }
 
-Result<Decoder> Decoder::make(std::shared_ptr<const RigTables> rig, const PackedClip& clip, Kernels kernels) {
+Result<Decoder> Decoder::make(std::shared_ptr<const RigTables> rig, const PackedClip& clip, Isa isa) {
     if (clip.tier != Tier::resident) return fail(Place{.field = clip.name}, "an archived clip plays after to_resident");
     if (clip.frames == 0) return fail(Place{.field = clip.name}, "the clip has no frame");
     if (!(clip.rate >= 0) || !std::isfinite(clip.rate)) return fail(Place{.field = clip.name + ".rate"}, "is no rate");
@@ -63,14 +57,13 @@ Result<Decoder> Decoder::make(std::shared_ptr<const RigTables> rig, const Packed
     if (clip.exact_root && (rig->rig.size() == 0 || clip.root.size() != std::size_t{7} * clip.frames))
         return fail(Place{.field = clip.name + ".root"}, "not one pose for each frame");
     if (auto sound = check_resident(clip, rig->layout.dofs); !sound) return Failure(sound.error());
-    return Decoder(std::make_unique<ClipTables>(std::move(rig), clip),
-                   kernels == Kernels::wide ? best_kernels() : portable_kernels());
+    return Decoder(std::make_unique<ClipTables>(std::move(rig), clip), kernels_for(isa));
 }
 
 std::size_t Decoder::joints() const { return tables_->rig->rig.size(); }
 std::size_t Decoder::frames() const { return tables_->clip.frames; }
 double Decoder::rate() const { return tables_->clip.rate; }
-const Rig& Decoder::rig() const { return tables_->rig->rig; }
+const PackedRig& Decoder::rig() const { return tables_->rig->rig; }
 const PackedClip& Decoder::clip() const { return tables_->clip; }
 std::size_t Decoder::size_in_bytes() const { return sizeof(*this) + tables_->size_in_bytes(); }
 

@@ -6,6 +6,8 @@
 #include "codec/frames.h"
 #include "codec/lattice.h"
 #include "codec/resident.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/codec/decode.h"
 
 namespace ossuary::codec {
@@ -13,7 +15,7 @@ namespace ossuary::codec {
 namespace {
 
 // Bone lengths of this clip where they are not the rig's.
-void set_offsets(PackedClip& clip, const Rig& rig, const Frames& frames) {
+void set_offsets(PackedClip& clip, const PackedRig& rig, const Frames& frames) {
     double farthest = 0;
     std::vector<std::uint32_t> others;
     for (std::uint32_t j = 0; j < rig.size(); ++j) {
@@ -38,7 +40,7 @@ bool is_resting(const JointTrack& track) {
     return track.translation.is_rest() && track.rotation.is_rest() && track.scale.is_rest();
 }
 
-std::string describe(const Shortfall& shortfall, const Rig& rig, double rate) {
+std::string describe(const Shortfall& shortfall, const PackedRig& rig, double rate) {
     const double time = rate > 0 ? static_cast<double>(shortfall.frame) / rate : 0;
     return "joint '" + rig.names[shortfall.joint] + "' is off by " +
            std::to_string(shortfall.error * 1000).substr(0, 6) + " mm at " + std::to_string(time).substr(0, 6) +
@@ -47,13 +49,13 @@ std::string describe(const Shortfall& shortfall, const Rig& rig, double rate) {
 
 } // namespace
 
-Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings& settings) {
-    if (!(settings.precision > 0) || !(settings.shell > 0)) return fail("precision and shell must be above 0");
+Result<Encoded> encode(const ClipSource& source, const PackedRig& rig, const EncodeOptions& options) {
+    if (!(options.precision > 0) || !(options.shell > 0)) return fail("precision and shell must be above 0");
     if (source.skeleton->joints.size() != rig.size() || skeleton_hash(*source.skeleton) != skeleton_hash(rig))
         return fail(Place{.field = source.clip->name}, "the skeleton is not the rig's");
-    const auto frames = uniform_frames(*source.clip, *source.skeleton, settings);
+    const auto frames = uniform_frames(*source.clip, *source.skeleton, options);
     if (!frames) return Failure(frames.error());
-    const JointBounds bounds = joint_bounds(*source.skeleton, settings);
+    const JointBounds bounds = joint_bounds(*source.skeleton, options);
     const Layout layout(rig);
 
     Encoded encoded;
@@ -65,9 +67,9 @@ Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings&
     clip.duration = source.clip->duration;
     clip.wraps = frames->wraps;
     clip.loop = source.clip->loop;
-    clip.precision = settings.precision;
-    clip.shell = settings.shell;
-    clip.exact_root = settings.exact_root && rig.size() > 0 && !rig.joints[0].scales;
+    clip.precision = options.precision;
+    clip.shell = options.shell;
+    clip.exact_root = options.exact_root && rig.size() > 0 && !rig.joints[0].scales;
     clip.events = source.clip->events;
     clip.hints = source.clip->hints;
     clip.extras = source.clip->extras;
@@ -82,8 +84,8 @@ Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings&
         }
     }
     const auto outcome =
-        find_lattice(*frames, rig, layout, clip.offsets_on(rig), bounds, settings.effort, clip.exact_root);
-    if (!pack_resident(outcome.lattice, packing_of(settings.effort), clip))
+        find_lattice(*frames, rig, layout, clip.offsets_on(rig), bounds, options.effort, clip.exact_root);
+    if (!pack_resident(outcome.lattice, packing_of(options.effort), clip))
         return fail(Place{.field = clip.name}, "a joint moves too far for this precision");
     if (!outcome.shortfalls.empty()) {
         const auto worst = std::max_element(outcome.shortfalls.begin(), outcome.shortfalls.end(),
@@ -113,10 +115,10 @@ Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings&
     return encoded;
 }
 
-Result<EncodedAlone> encode_alone(const ClipSource& source, const Settings& settings) {
-    auto rig = fit_rig({&source, 1}, settings);
+Result<EncodedAlone> encode_alone(const ClipSource& source, const EncodeOptions& options) {
+    auto rig = fit_rig({&source, 1}, options);
     if (!rig) return Failure(rig.error());
-    auto encoded = encode(source, *rig, settings);
+    auto encoded = encode(source, *rig, options);
     if (!encoded) return Failure(encoded.error());
     return EncodedAlone{std::move(*rig), std::move(*encoded)};
 }

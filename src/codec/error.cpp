@@ -1,6 +1,7 @@
 #include "ossuary/codec/error.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ossuary::codec {
 
@@ -26,7 +27,7 @@ double joint_error(const Affined& truth, const Affined& lossy, double shell) {
 
 ErrorReport measure_error(std::span<const std::int32_t> parents, const PoseAt& truth, const PoseAt& lossy,
                           std::size_t keys, double rate, std::span<const double> shell) {
-    constexpr std::size_t points_between = 4, per_key = points_between + 1;
+    constexpr std::size_t tested_between = 4, per_key = tested_between + 1;
     const std::size_t joints = parents.size();
     ErrorReport report;
     report.joints.resize(joints);

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
+
 namespace ossuary::codec {
 
 namespace {
@@ -62,7 +65,7 @@ template <class T> const T& key_of(const Channel<T>& channel, std::size_t frame,
 
 } // namespace
 
-Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const Settings& settings) {
+Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const EncodeOptions& options) {
     const std::size_t joints = skeleton.joints.size();
     if (clip.joints.size() != joints)
         return fail(Place{.field = clip.name}, "the clip has " + std::to_string(clip.joints.size()) + " tracks for " +
@@ -86,11 +89,11 @@ Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const 
     frames.joints = joints;
     frames.rate = sampling.rate;
     frames.count = sampling.keys;
-    if (!sampling.uniform || (settings.frame_rate > 0 && sampling.keys > 1 && settings.frame_rate != sampling.rate)) {
+    if (!sampling.uniform || (options.frame_rate > 0 && sampling.keys > 1 && options.frame_rate != sampling.rate)) {
         constexpr double highest_rate = 240;
-        frames.rate = settings.frame_rate > 0 ? settings.frame_rate
-                      : clip.frame_rate > 0   ? clip.frame_rate
-                                              : std::min(highest_rate, 1 / sampling.shortest);
+        frames.rate = options.frame_rate > 0 ? options.frame_rate
+                      : clip.frame_rate > 0  ? clip.frame_rate
+                                             : std::min(highest_rate, 1 / sampling.shortest);
         const double count = std::ceil(sampling.end * frames.rate - 1e-6) + 1;
         if (!(count < 1e9)) return fail(Place{.field = clip.name}, "the clip would have more than a billion keys");
         frames.count = static_cast<std::size_t>(count);
@@ -115,7 +118,7 @@ Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const 
         }
     }
 
-    if (settings.loop == LoopPolicy::shared && clip.loop == LoopMode::wrap && frames.count > 2) {
+    if (options.loop == LoopKey::shared && clip.loop == LoopMode::wrap && frames.count > 2) {
         const auto same = [](const Transformd& a, const Transformd& b) {
             return length(a.translation - b.translation) < 1e-6 && length(a.scale - b.scale) < 1e-6 &&
                    std::abs(dot(a.rotation, b.rotation)) > 1 - 1e-12;
@@ -129,11 +132,11 @@ Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const 
     return frames;
 }
 
-JointBounds joint_bounds(const Skeleton& skeleton, const Settings& settings) {
+JointBounds joint_bounds(const Skeleton& skeleton, const EncodeOptions& options) {
     JointBounds bounds;
-    bounds.shell.assign(skeleton.joints.size(), settings.shell);
-    bounds.precision.assign(skeleton.joints.size(), settings.precision);
-    for (const JointSetting& setting : settings.joints) {
+    bounds.shell.assign(skeleton.joints.size(), options.shell);
+    bounds.precision.assign(skeleton.joints.size(), options.precision);
+    for (const JointPrecision& setting : options.joints) {
         const std::int32_t joint = skeleton.find(setting.joint);
         if (joint < 0) continue;
         if (setting.shell > 0) bounds.shell[static_cast<std::size_t>(joint)] = setting.shell;

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "ossuary/codec/settings.h"
+#include "ossuary/base/result.h"
+#include "ossuary/codec/encode_options.h"
 #include "ossuary/model/clip.h"
 #include "ossuary/model/skeleton.h"
 
@@ -21,13 +22,13 @@ struct Frames {
     std::span<const Transformd> at(std::size_t frame) const { return {local.data() + frame * joints, joints}; }
 };
 
-// The keys of a clip, or its poses at the settings' rate where its channels have no common one.
-Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const Settings& settings);
+// The keys of a clip, or its poses at the options' rate where its channels have no common one.
+Result<Frames> uniform_frames(const Clip& clip, const Skeleton& skeleton, const EncodeOptions& options);
 
 // The shell distance and the bound of each joint.
 struct JointBounds {
     std::vector<double> shell, precision;
 };
-JointBounds joint_bounds(const Skeleton& skeleton, const Settings& settings);
+JointBounds joint_bounds(const Skeleton& skeleton, const EncodeOptions& options);
 
 } // namespace ossuary::codec

@@ -25,7 +25,7 @@ std::size_t beam_width(Effort effort) {
 
 class LatticeSearch {
 public:
-    LatticeSearch(const Frames& frames, const Rig& rig, const Layout& layout, std::span<const Vec3> offsets,
+    LatticeSearch(const Frames& frames, const PackedRig& rig, const Layout& layout, std::span<const Vec3> offsets,
                   const JointBounds& bounds, Effort effort, bool exact_root)
         : frames_(frames), rig_(rig), layout_(layout), offsets_(offsets), bounds_(bounds), chain_(rig, bounds),
           tight_(rig, tightened(bounds)), beam_(rig, layout, tight_, offsets, beam_width(effort)),
@@ -187,7 +187,7 @@ private:
     }
 
     const Frames& frames_;
-    const Rig& rig_;
+    const PackedRig& rig_;
     const Layout& layout_;
     std::span<const Vec3> offsets_;
     const JointBounds& bounds_;
@@ -205,8 +205,8 @@ private:
 
 } // namespace
 
-LatticeOutcome find_lattice(const Frames& frames, const Rig& rig, const Layout& layout, std::span<const Vec3> offsets,
-                            const JointBounds& bounds, Effort effort, bool exact_root) {
+LatticeOutcome find_lattice(const Frames& frames, const PackedRig& rig, const Layout& layout,
+                            std::span<const Vec3> offsets, const JointBounds& bounds, Effort effort, bool exact_root) {
     return LatticeSearch(frames, rig, layout, offsets, bounds, effort, exact_root).run();
 }
 

@@ -38,7 +38,7 @@ struct LatticeOutcome {
 };
 
 // `offsets` are the translations of the joints that do not move, as the decoder will have them.
-LatticeOutcome find_lattice(const Frames& frames, const Rig& rig, const Layout& layout, std::span<const Vec3> offsets,
-                            const JointBounds& bounds, Effort effort, bool exact_root);
+LatticeOutcome find_lattice(const Frames& frames, const PackedRig& rig, const Layout& layout,
+                            std::span<const Vec3> offsets, const JointBounds& bounds, Effort effort, bool exact_root);
 
 } // namespace ossuary::codec

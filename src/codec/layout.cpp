@@ -4,7 +4,7 @@
 
 namespace ossuary::codec {
 
-Layout::Layout(const Rig& rig) {
+Layout::Layout(const PackedRig& rig) {
     joints.resize(rig.size());
     for (std::uint32_t j = 0; j < rig.size(); ++j) {
         const RigJoint& joint = rig.joints[j];

@@ -26,7 +26,7 @@ struct Layout {
     };
     std::vector<JointDofs> joints;
 
-    explicit Layout(const Rig& rig);
+    explicit Layout(const PackedRig& rig);
 };
 
 // The scale of a segment, in metres: it multiplies all steps.

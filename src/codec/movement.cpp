@@ -1,5 +1,9 @@
 #include "codec/movement.h"
 
+#include <algorithm>
+
+#include "ossuary/base/math.h"
+
 namespace ossuary::codec {
 
 namespace {

@@ -7,7 +7,10 @@
 #include "codec/bits.h"
 #include "codec/layout.h"
 #include "codec/resident.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
+#include "ossuary/model/event.h"
+#include "ossuary/model/script_extras.h"
 
 namespace ossuary::codec {
 
@@ -136,9 +139,9 @@ Vec3 read_floats(BitReader& bits) {
     for (std::size_t k = 0; k < 3; ++k) v[k] = std::bit_cast<float>(static_cast<std::uint32_t>(bits.read(32)));
     return v;
 }
-bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+bool is_finite_vector(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
-void write_joint(BitWriter& bits, const Rig& rig, std::size_t j) {
+void write_joint(BitWriter& bits, const PackedRig& rig, std::size_t j) {
     const RigJoint& joint = rig.joints[j];
     write_small(bits, rig.parents[j] < 0 ? 0 : j - static_cast<std::size_t>(rig.parents[j]));
     bits.write(static_cast<std::uint8_t>(joint.kind), 2);
@@ -171,7 +174,7 @@ void write_joint(BitWriter& bits, const Rig& rig, std::size_t j) {
     }
 }
 
-bool read_joint(BitReader& bits, Rig& rig, std::size_t j) {
+bool read_joint(BitReader& bits, PackedRig& rig, std::size_t j) {
     RigJoint& joint = rig.joints[j];
     const std::uint32_t distance = read_small(bits);
     if (distance > j) return false;
@@ -196,8 +199,8 @@ bool read_joint(BitReader& bits, Rig& rig, std::size_t j) {
     if (bits.read(1) == 1) joint.rest_rotation = read_quat(bits, rest_bits);
     if (bits.read(1) == 1) joint.rest_translation = read_floats(bits);
     if (bits.read(1) == 1) joint.rest_scale = read_floats(bits);
-    const bool finite = is_finite(joint.scale) && is_finite(joint.rest_translation.value_or(Vec3{})) &&
-                        is_finite(joint.rest_scale.value_or(Vec3{}));
+    const bool finite = is_finite_vector(joint.scale) && is_finite_vector(joint.rest_translation.value_or(Vec3{})) &&
+                        is_finite_vector(joint.rest_scale.value_or(Vec3{}));
     return bits.ok() && finite && std::abs(joint.cosine) <= constant_steps(rig.fine);
 }
 
@@ -262,7 +265,7 @@ bool read_name(BitReader& bits, std::vector<std::string>& names, std::size_t lef
     return true;
 }
 
-void write_rig(ByteWriter& writer, const Rig& rig) {
+void write_rig(ByteWriter& writer, const PackedRig& rig) {
     write_number(writer, rig.size());
     writer.write(static_cast<std::uint8_t>(rig.fine));
     writer.write(rig.offset_step);
@@ -284,8 +287,8 @@ template <class Read> void read_bits(ByteReader& reader, Bytes bytes, std::strin
         reader.skip(field, static_cast<std::size_t>((bits.position() + 7) / 8));
 }
 
-Rig read_rig(ByteReader& reader, Bytes bytes) {
-    Rig rig;
+PackedRig read_rig(ByteReader& reader, Bytes bytes) {
+    PackedRig rig;
     const std::uint64_t joints = read_number(reader, "joints");
     if (!reader.fits("joints", joints, 1)) return rig; // a joint is at least eight bits
     const auto fine = reader.read<std::uint8_t>("fine");
@@ -375,7 +378,7 @@ bool read_predictions(BitReader& bits, std::vector<DofPrediction>& predictions) 
 }
 
 // All of a clip but its data.
-void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
+void write_head(ByteWriter& writer, const PackedClip& clip, const PackedRig& rig) {
     const Json beside = details_of(clip);
     const std::string details = beside.size() == 0 ? std::string() : print_json(beside);
     const bool unusual = clip.duration != usual_duration(clip);
@@ -422,7 +425,7 @@ void write_head(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
     for (const float value : clip.root) writer.write(value);
 }
 
-void write_clip(ByteWriter& writer, const PackedClip& clip, const Rig& rig) {
+void write_clip(ByteWriter& writer, const PackedClip& clip, const PackedRig& rig) {
     write_head(writer, clip, rig);
     writer.bytes(clip.data);
 }
@@ -434,7 +437,7 @@ void expect_written_so(ByteReader& reader, Bytes bytes, std::size_t begin, std::
         reader.fail(field, "not in the form it is written in");
 }
 
-PackedClip read_clip(ByteReader& reader, Bytes bytes, const Rig& rig, std::size_t dofs) {
+PackedClip read_clip(ByteReader& reader, Bytes bytes, const PackedRig& rig, std::size_t dofs) {
     PackedClip clip;
     const std::size_t begin = reader.offset();
     clip.name = read_text(reader, "name");
@@ -553,7 +556,8 @@ Json details_of(const PackedClip& clip) {
     if (!clip.hints.next.empty()) details.set("next", clip.hints.next);
     if (clip.hints.direction == Direction::reverse) details.set("reverse", true);
     if (clip.hints.root_joint >= 0) details.set("root_joint", clip.hints.root_joint);
-    if (clip.extras.is_object()) details.set("extras", clip.extras);
+    if (Json extras = with_script(clip.extras, clip.hints); extras.is_object())
+        details.set("extras", std::move(extras));
     return details;
 }
 
@@ -587,6 +591,7 @@ Result<void> set_details(PackedClip& clip, const Json& details, std::size_t join
     if (clip.hints.root_joint < -1 || clip.hints.root_joint >= static_cast<std::int64_t>(joints))
         return fail("root_joint is no joint");
     if (const Json* extras = details.find("extras"); extras && extras->is_object()) clip.extras = *extras;
+    take_script(clip.extras, clip.hints);
     return {};
 }
 
@@ -666,21 +671,21 @@ Result<OsaFile> parse_osa(Bytes bytes) {
     return file;
 }
 
-Result<OsaFile> parse_osa(std::shared_ptr<const ByteBuffer> bytes) {
-    auto file = parse_osa(Bytes(*bytes));
+Result<OsaFile> parse_osa(Bytes bytes, std::shared_ptr<const void> owner) {
+    auto file = parse_osa(bytes);
     if (!file) return file;
     for (PackedClip& clip : file->clips)
-        if (!clip.storage) clip.storage = bytes;
+        if (!clip.storage) clip.storage = owner;
     return file;
 }
 
-std::size_t clip_bytes(const Rig& rig, const PackedClip& clip) {
+std::size_t clip_bytes(const PackedRig& rig, const PackedClip& clip) {
     ByteWriter writer;
     write_clip(writer, clip, rig);
     return writer.offset();
 }
 
-std::size_t rig_bytes(const Rig& rig) {
+std::size_t rig_bytes(const PackedRig& rig) {
     ByteWriter writer;
     write_rig(writer, rig);
     return header_size + writer.offset();

@@ -3,6 +3,7 @@
 #include "codec/bits.h"
 #include "codec/layout.h"
 #include "codec/resident.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::codec {
 
@@ -18,13 +19,13 @@ bool parse_name(std::string_view name, Tier& tier) {
     return false;
 }
 
-std::vector<bool> PackedClip::tracks_on(const Rig& rig) const {
+std::vector<bool> PackedClip::tracks_on(const PackedRig& rig) const {
     std::vector<bool> tracks(rig.size(), true);
     for (const std::uint32_t joint : resting) tracks[joint] = false;
     return tracks;
 }
 
-std::vector<Vec3> PackedClip::offsets_on(const Rig& rig) const {
+std::vector<Vec3> PackedClip::offsets_on(const PackedRig& rig) const {
     std::vector<Vec3> all;
     for (std::size_t j = 0; j < rig.size(); ++j) all.push_back(rig.joints[j].moves ? Vec3{} : rig.offset(j));
     for (std::size_t i = 0; i < offset_joints.size(); ++i)
@@ -34,7 +35,7 @@ std::vector<Vec3> PackedClip::offsets_on(const Rig& rig) const {
     return all;
 }
 
-Result<std::vector<double>> bits_per_joint(const Rig& rig, const PackedClip& clip) {
+Result<std::vector<double>> bits_per_joint(const PackedRig& rig, const PackedClip& clip) {
     const Layout layout(rig);
     if (clip.tier != Tier::resident) return fail(Place{.field = clip.name}, "an archive does not keep joints apart");
     if (auto sound = check_resident(clip, layout.dofs); !sound) return Failure(sound.error());
@@ -63,8 +64,9 @@ Result<std::vector<double>> bits_per_joint(const Rig& rig, const PackedClip& cli
 void PackedClip::own(ByteBuffer bytes) {
     const std::size_t size = bytes.size();
     bytes.resize(size + read_slack);
-    storage = std::make_shared<const ByteBuffer>(std::move(bytes));
-    data = Bytes(storage->data(), size);
+    auto kept = std::make_shared<const ByteBuffer>(std::move(bytes));
+    data = Bytes(kept->data(), size);
+    storage = std::move(kept);
 }
 
 } // namespace ossuary::codec

@@ -1,6 +1,9 @@
 #include "codec/resident.h"
 
+#include <cmath>
+
 #include "codec/bits.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::codec {
 

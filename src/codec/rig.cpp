@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ossuary/base/hash.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::codec {
 
@@ -102,13 +103,13 @@ Quatd unpack_quat(const PackedQuat& packed, int bits) {
     return normalize(q);
 }
 
-Vec3 Rig::offset(std::size_t joint) const {
+Vec3 PackedRig::offset(std::size_t joint) const {
     const auto& steps = joints[joint].offset;
     return {static_cast<float>(steps[0]) * offset_step, static_cast<float>(steps[1]) * offset_step,
             static_cast<float>(steps[2]) * offset_step};
 }
 
-Transform Rig::rest(std::size_t joint) const {
+Transform PackedRig::rest(std::size_t joint) const {
     const RigJoint& is = joints[joint];
     Quatd rotation;
     if (is.rest_rotation)
@@ -155,7 +156,7 @@ std::uint64_t skeleton_hash(const Skeleton& skeleton) {
         [&](std::size_t j) { return skeleton.joints[j].parent; });
 }
 
-std::uint64_t skeleton_hash(const Rig& rig) {
+std::uint64_t skeleton_hash(const PackedRig& rig) {
     return hash_of(
         rig.size(), [&](std::size_t j) -> const std::string& { return rig.names[j]; },
         [&](std::size_t j) { return rig.parents[j]; });

@@ -6,6 +6,8 @@
 #include "codec/eigen.h"
 #include "codec/frames.h"
 #include "codec/movement.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/codec/rig.h"
 
 namespace ossuary::codec {
@@ -206,7 +208,8 @@ Movement fit_movement(const Rotations& rotations, double precision, bool fine) {
 
 // ---- steps
 
-constexpr double child_weight = 0.57, deeper_weight = 0.29; // of a descendant's position, by its depth below the joint
+constexpr double fit_child_weight = 0.57,
+                 fit_deeper_weight = 0.29; // of a descendant's position, by its depth below the joint
 constexpr double leaf_factor = 2, move_factor = 0.22, scale_factor = 0.5;
 
 // The squared lever of each axis of each joint: how far the points that a joint carries move for one radian. A step is
@@ -216,7 +219,7 @@ struct Levers {
     std::vector<double> weight;
 };
 
-void add_levers(Levers& levers, const Rig& rig, const std::vector<Movement>& movements, const Frames& frames,
+void add_levers(Levers& levers, const PackedRig& rig, const std::vector<Movement>& movements, const Frames& frames,
                 std::size_t frame, const JointBounds& bounds, double precision) {
     const std::size_t joints = rig.size();
     std::vector<Affined> object(joints);
@@ -240,18 +243,18 @@ void add_levers(Levers& levers, const Rig& rig, const std::vector<Movement>& mov
         add(j, {reach, 0, 0}, 1);
         add(j, {0, reach, 0}, 1);
         add(j, {0, 0, reach}, 1);
-        double weight = child_weight;
+        double weight = fit_child_weight;
         for (std::int32_t above = rig.parents[j]; above >= 0; above = rig.parents[static_cast<std::size_t>(above)]) {
             const auto a = static_cast<std::size_t>(above);
             const Affined back = inverse(object[a]);
             add(a, back.point(object[j].t) * (precision / bounds.precision[j]), weight);
-            weight *= deeper_weight;
+            weight *= fit_deeper_weight;
             if (weight < 1e-6) break;
         }
     }
 }
 
-void set_steps(Rig& rig, const std::vector<Movement>& movements, std::span<const Frames> clips,
+void set_steps(PackedRig& rig, const std::vector<Movement>& movements, std::span<const Frames> clips,
                const JointBounds& bounds, double precision) {
     constexpr std::size_t frames_looked_at = 48;
     Levers levers{std::vector<std::array<double, 3>>(rig.size()), std::vector<double>(rig.size())};
@@ -279,7 +282,7 @@ void set_steps(Rig& rig, const std::vector<Movement>& movements, std::span<const
 }
 
 // Says the rest pose where the joints' constants do not.
-void set_rest(Rig& rig, const Skeleton& skeleton) {
+void set_rest(PackedRig& rig, const Skeleton& skeleton) {
     for (std::size_t j = 0; j < rig.size(); ++j) {
         RigJoint& joint = rig.joints[j];
         const Transform &wanted = skeleton.joints[j].rest, said = rig.rest(j);
@@ -310,20 +313,20 @@ Result<void> same_joints(const ClipSource& first, const ClipSource& other) {
 
 } // namespace
 
-Result<Rig> fit_rig(std::span<const ClipSource> clips, const Settings& settings) {
+Result<PackedRig> fit_rig(std::span<const ClipSource> clips, const EncodeOptions& options) {
     if (clips.empty()) return fail("there is no clip to fit a rig to");
-    if (!(settings.precision > 0) || !(settings.shell > 0)) return fail("precision and shell must be above 0");
+    if (!(options.precision > 0) || !(options.shell > 0)) return fail("precision and shell must be above 0");
     const Skeleton& skeleton = *clips[0].skeleton;
     std::vector<Frames> all;
     for (const ClipSource& source : clips) {
         if (auto same = same_joints(clips[0], source); !same) return Failure(same.error());
-        auto frames = uniform_frames(*source.clip, *source.skeleton, settings);
+        auto frames = uniform_frames(*source.clip, *source.skeleton, options);
         if (!frames) return Failure(frames.error());
         all.push_back(std::move(*frames));
     }
-    const JointBounds bounds = joint_bounds(skeleton, settings);
+    const JointBounds bounds = joint_bounds(skeleton, options);
 
-    Rig rig;
+    PackedRig rig;
     for (const double precision : bounds.precision) rig.fine = rig.fine || precision < finest_with_16_bits;
     const std::size_t joints = skeleton.joints.size();
     rig.joints.resize(joints);
@@ -363,7 +366,7 @@ Result<Rig> fit_rig(std::span<const ClipSource> clips, const Settings& settings)
             rig.joints[j].offset[k] =
                 static_cast<std::int32_t>(std::round(offsets[j][k] / static_cast<double>(rig.offset_step)));
     }
-    set_steps(rig, movements, all, bounds, settings.precision);
+    set_steps(rig, movements, all, bounds, options.precision);
     set_rest(rig, skeleton);
     return rig;
 }

@@ -68,7 +68,7 @@ void put_column(Group<float>* to, std::size_t lane, const Quaternions<float>& q)
 
 } // namespace
 
-RigTables::RigTables(const Rig& from) : rig(from), layout(from), rotation_lane(from.size()) {
+RigTables::RigTables(const PackedRig& from) : rig(from), layout(from), rotation_lane(from.size()) {
     for (const RigJoint& joint : rig.joints) joints.push_back(float_joint(joint, rig.fine));
 
     std::uint32_t dof = 0;

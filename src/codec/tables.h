@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "codec/decoded_frame.h"
-#include "codec/kernels.h"
+#include "codec/kernels/table.h"
 #include "codec/layout.h"
 #include "ossuary/codec/decode.h"
 
 namespace ossuary::codec {
 
 struct RigTables {
-    Rig rig;
+    PackedRig rig;
     Layout layout;
     std::vector<FloatJoint> joints;
     std::vector<DofGroup> groups;
@@ -25,7 +25,7 @@ struct RigTables {
     std::vector<Route> routes;
     std::vector<std::uint32_t> first_route;
 
-    explicit RigTables(const Rig& rig);
+    explicit RigTables(const PackedRig& rig);
 };
 
 // Where one DoF's coefficients lie in every segment, for who wants it alone.

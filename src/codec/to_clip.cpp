@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ossuary/base/math.h"
 #include "ossuary/codec/decode.h"
 
 namespace ossuary::codec {
@@ -17,13 +18,13 @@ template <class T> void set_channel(Channel<T>& channel, std::vector<T> values, 
     channel.values = std::move(values);
 }
 
-Result<PackedClip> playable(const Rig& rig, const PackedClip& clip) {
+Result<PackedClip> playable(const PackedRig& rig, const PackedClip& clip) {
     return clip.tier == Tier::archive ? to_resident(rig, clip) : Result<PackedClip>(clip);
 }
 
 } // namespace
 
-Result<Clip> to_clip(const Rig& rig, const PackedClip& packed) {
+Result<Clip> to_clip(const PackedRig& rig, const PackedClip& packed) {
     const auto resident = playable(rig, packed);
     if (!resident) return Failure(resident.error());
     const auto decoder = Decoder::make(rig, *resident);
@@ -72,7 +73,7 @@ Result<Clip> to_clip(const Rig& rig, const PackedClip& packed) {
     return clip;
 }
 
-Skeleton to_skeleton(const Rig& rig) {
+Skeleton to_skeleton(const PackedRig& rig) {
     Skeleton skeleton;
     for (std::size_t j = 0; j < rig.size(); ++j)
         skeleton.joints.push_back({rig.names[j], rig.parents[j], rig.rest(j), {}});

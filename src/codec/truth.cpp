@@ -1,6 +1,9 @@
 #include "codec/truth.h"
 
+#include <algorithm>
+
 #include "codec/pose_math.h"
+#include "ossuary/base/box.h"
 
 namespace ossuary::codec {
 
@@ -98,7 +101,7 @@ void unwrap(std::vector<Quatd>& parts) {
 
 } // namespace
 
-Chain::Chain(const Rig& rig, const JointBounds& bounds)
+Chain::Chain(const PackedRig& rig, const JointBounds& bounds)
     : parents(rig.parents), shell(bounds.shell), precision(bounds.precision), carried(rig.size()) {
     for (const RigJoint& joint : rig.joints) {
         movements.push_back(Movement::of(joint, rig.fine));

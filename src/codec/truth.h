@@ -30,7 +30,7 @@ struct Chain {
     std::vector<std::size_t> first_carried;    // where a joint's begin in FrameTruth::points
     bool scales = false;
 
-    Chain(const Rig& rig, const JointBounds& bounds);
+    Chain(const PackedRig& rig, const JointBounds& bounds);
 };
 
 // For one joint in one frame: the least-squares problem of its rotation, and how to round its solution.

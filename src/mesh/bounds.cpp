@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ossuary/base/box.h"
 #include "ossuary/base/simd.h"
 
 namespace ossuary::mesh {
@@ -49,16 +50,6 @@ Ball around_widest_pair(std::span<const Vec3> points) {
 }
 
 } // namespace
-
-std::optional<Box> box_of(std::span<const Vec3> points) {
-    if (points.empty()) return std::nullopt;
-    Box box{points[0], points[0]};
-    for (const Vec3& p : points) {
-        box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y), std::min(box.min.z, p.z)};
-        box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y), std::max(box.max.z, p.z)};
-    }
-    return box;
-}
 
 Sphere sphere_of(std::span<const Vec3> points) {
     if (points.empty()) return {};

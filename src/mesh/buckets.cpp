@@ -10,16 +10,14 @@ namespace {
 auto looks(const Material& m) {
     return std::tie(m.base_color, m.emissive, m.metallic, m.roughness, m.base_color_image, m.normal_image,
                     m.emissive_image, m.alpha, m.alpha_cutoff, m.double_sided, m.unlit, m.wrap_u, m.wrap_v, m.filter,
-                    m.frames, m.frame_rate, m.uv, m.uv_scroll, m.environment, m.wave, m.substance);
+                    m.frames, m.frame_rate, m.uv, m.uv_scroll, m.environment, m.wave, m.substance, m.texture);
 }
 
 // Of each material, the first that looks like it.
 std::vector<std::int32_t> first_alike(const std::vector<Material>& materials) {
     std::vector<std::int32_t> first;
     for (std::size_t m = 0; m < materials.size(); ++m) {
-        const auto is_alike = [&](const Material& other) {
-            return looks(other) == looks(materials[m]) && other.extras["texture"] == materials[m].extras["texture"];
-        };
+        const auto is_alike = [&](const Material& other) { return looks(other) == looks(materials[m]); };
         first.push_back(
             static_cast<std::int32_t>(std::find_if(materials.begin(), materials.end(), is_alike) - materials.begin()));
     }

@@ -5,20 +5,15 @@
 #include <cstring>
 
 #include "mesh/bvh_layout.h"
-#include "mesh/bvh_trace.h"
+#include "mesh/kernels/table.h"
+#include "ossuary/base/box.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mesh {
 namespace {
 
 constexpr float farthest = 1e12f;
 constexpr std::size_t most_triangles = std::size_t(1) << 30;
-
-const TraceKernels& kernels_for([[maybe_unused]] BvhKernels which) {
-#if defined(__x86_64__)
-    if (which == BvhKernels::wide && __builtin_cpu_supports("x86-64-v3")) return avx2_trace_kernels();
-#endif
-    return portable_trace_kernels();
-}
 
 Result<void> check_input(std::span<const Vec3> positions, std::span<const std::uint32_t> indices) {
     if (indices.size() % 3 != 0)
@@ -144,7 +139,7 @@ Hit intersect(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
         block.triangle[lane] = lane == 0 ? 0 : no_triangle;
     }
     Hit hit = nothing_before(prepared.t_max);
-    portable_trace_kernels().block(block, prepared, hit);
+    kernels_for(Isa::baseline).trace.block(block, prepared, hit);
     return found(hit);
 }
 
@@ -153,15 +148,15 @@ Bvh::Bvh(Bvh&&) noexcept = default;
 Bvh& Bvh::operator=(Bvh&&) noexcept = default;
 Bvh::~Bvh() = default;
 
-Result<Bvh> Bvh::build(std::span<const Vec3> positions, std::span<const std::uint32_t> indices,
-                       const BvhSettings& settings) {
+Result<Bvh> Bvh::make(std::span<const Vec3> positions, std::span<const std::uint32_t> indices,
+                      const BvhOptions& options) {
     if (auto good = check_input(positions, indices); !good) return Failure(std::move(good.error()));
     auto tree = std::make_unique<BvhTree>();
-    tree->kernels = &kernels_for(settings.kernels);
-    tree->width = settings.width;
+    tree->kernels = &kernels_for(options.isa).trace;
+    tree->width = options.width;
     tree->triangle_count = indices.size() / 3;
     std::vector<BuildBox> boxes = boxes_of(positions, indices);
-    lay_out(*tree, build_nodes(boxes, settings), boxes);
+    lay_out(*tree, build_nodes(boxes, options), boxes);
     fit(*tree, positions, indices);
     return Bvh(std::move(tree));
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "mesh/kernels/table.h"
+
 namespace ossuary::mesh {
 namespace {
 
@@ -10,13 +12,6 @@ namespace {
 constexpr std::uint32_t max_sah_depth = 64;
 // Subtrees of at most this many triangles, or a 32nd of them all, are jobs of their own.
 constexpr std::size_t least_job = 8192, most_jobs = 32;
-
-const BuildKernels& kernels_for([[maybe_unused]] const BvhSettings& settings) {
-#if defined(__x86_64__)
-    if (settings.kernels == BvhKernels::wide && __builtin_cpu_supports("x86-64-v3")) return avx2_build_kernels();
-#endif
-    return portable_build_kernels();
-}
 
 // Builds the tree of a range into `nodes`, where its root has a place; ranges that `skip` takes are left out.
 template <class Skip>
@@ -51,9 +46,9 @@ void build_range(const BuildKernels& kernels, BuildBox* boxes, const BuildRange&
 
 } // namespace
 
-std::vector<BuildNode> build_nodes(std::span<BuildBox> boxes, const BvhSettings& settings) {
+std::vector<BuildNode> build_nodes(std::span<BuildBox> boxes, const BvhOptions& options) {
     if (boxes.empty()) return {};
-    const BuildKernels& kernels = kernels_for(settings);
+    const BuildKernels& kernels = kernels_for(options.isa).build;
     std::vector<BuildNode> nodes(1);
     nodes.reserve(boxes.size() / 2 + 1); // about one leaf for four, and as many inner nodes
     BuildRange whole;
@@ -69,12 +64,12 @@ std::vector<BuildNode> build_nodes(std::span<BuildBox> boxes, const BvhSettings&
         return true;
     });
     const auto everything = [](const BuildRange&) { return false; };
-    if (!settings.for_each) {
+    if (!options.for_each) {
         for (const BuildRange& job : jobs) build_range(kernels, boxes.data(), job, nodes, everything);
         return nodes;
     }
     std::vector<std::vector<BuildNode>> trees(jobs.size());
-    settings.for_each(jobs.size(), [&](std::size_t job) {
+    options.for_each(jobs.size(), [&](std::size_t job) {
         BuildRange root = jobs[job];
         root.node = 0;
         trees[job].resize(1);

@@ -45,11 +45,9 @@ struct BuildKernels {
     void (*split)(BuildBox* boxes, BuildBox* scratch, const BuildRange& range, bool by_half, BuildRange& left,
                   BuildRange& right);
 };
-const BuildKernels& portable_build_kernels();
-const BuildKernels& avx2_build_kernels(); // only where bvh_build_avx2.cpp is part of the build
 
 // The root is node 0; children come after their parents. No leaf has more than block_triangles. Sorts the boxes:
 // afterwards they stand in the order the leaves refer to. Empty if there are no boxes.
-std::vector<BuildNode> build_nodes(std::span<BuildBox> boxes, const BvhSettings& settings);
+std::vector<BuildNode> build_nodes(std::span<BuildBox> boxes, const BvhOptions& options);
 
 } // namespace ossuary::mesh

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 
+#include "ossuary/base/bytes.h"
 #include "ossuary/base/simd.h"
 
 namespace ossuary::mesh {

@@ -5,27 +5,26 @@
 #include <limits>
 
 #include "mesh/bvh_tree.h"
+#include "ossuary/base/box.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/bounds.h"
 
 namespace ossuary::mesh {
 namespace {
-
-struct Boxd {
-    Vec3d low, high;
-};
 
 // The box of a child as the node states it.
 Boxd child_box(const Node2& node, std::size_t child) {
     Boxd box;
     for (std::size_t axis = 0; axis < 3; ++axis)
-        box.low[axis] = double(node.bounds[0][axis][child]), box.high[axis] = double(node.bounds[1][axis][child]);
+        box.min[axis] = double(node.bounds[0][axis][child]), box.max[axis] = double(node.bounds[1][axis][child]);
     return box;
 }
 Boxd child_box(const Node8& node, std::size_t child) {
     Boxd box;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double step = std::ldexp(1.0, node.exponent[axis] - 127);
-        box.low[axis] = double(node.origin[axis]) + node.bounds[0][axis][child] * step;
-        box.high[axis] = double(node.origin[axis]) + node.bounds[1][axis][child] * step;
+        box.min[axis] = double(node.origin[axis]) + node.bounds[0][axis][child] * step;
+        box.max[axis] = double(node.origin[axis]) + node.bounds[1][axis][child] * step;
     }
     return box;
 }
@@ -40,14 +39,14 @@ std::array<Vec3d, 3> corners(const TriangleBlock& block, std::size_t lane) {
 double squared_distance(const Boxd& box, const Vec3d& point) {
     double sum = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double outside = std::max({box.low[axis] - point[axis], 0.0, point[axis] - box.high[axis]});
+        const double outside = std::max({box.min[axis] - point[axis], 0.0, point[axis] - box.max[axis]});
         sum += outside * outside;
     }
     return sum;
 }
 
 double half_area(const Boxd& box) {
-    const Vec3d size = box.high - box.low;
+    const Vec3d size = box.max - box.min;
     return size.x * size.y + size.y * size.z + size.z * size.x;
 }
 
@@ -74,7 +73,7 @@ Vec3d nearest_to_origin(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
 // Do they touch? They do not if along one of these directions a gap lies between them: the box's axes, the triangle's
 // normal, and what stands at right angles on an edge of each.
 bool touch(const Boxd& box, const std::array<Vec3d, 3>& triangle) {
-    const Vec3d center = (box.low + box.high) * 0.5, half = (box.high - box.low) * 0.5;
+    const Vec3d center = (box.min + box.max) * 0.5, half = (box.max - box.min) * 0.5;
     const std::array<Vec3d, 3> t = {triangle[0] - center, triangle[1] - center, triangle[2] - center};
     const std::array<Vec3d, 3> edges = {t[1] - t[0], t[2] - t[1], t[0] - t[2]};
     const std::array<Vec3d, 3> axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -200,10 +199,10 @@ public:
                 if (std::string fault = look_at(i, child, content); !fault.empty()) return place + ": " + fault;
                 const Boxd box = child_box(node, child);
                 for (std::size_t axis = 0; axis < 3; ++axis)
-                    if (content.low[axis] < box.low[axis] || content.high[axis] > box.high[axis])
+                    if (content.min[axis] < box.min[axis] || content.max[axis] > box.max[axis])
                         return place + ": child " + std::to_string(child) + " reaches out of its box";
-                grow(below_[i], content.low);
-                grow(below_[i], content.high);
+                below_[i].add(content.min);
+                below_[i].add(content.max);
             }
         }
         for (std::size_t i = 0; i < triangle_seen_.size(); ++i)
@@ -214,13 +213,6 @@ public:
 private:
     static constexpr double infinite = std::numeric_limits<double>::infinity();
     static constexpr Boxd nothing{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-
-    static void grow(Boxd& box, const Vec3d& point) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            box.low[axis] = std::min(box.low[axis], point[axis]);
-            box.high[axis] = std::max(box.high[axis], point[axis]);
-        }
-    }
 
     // What a child holds; the fault where there is one.
     std::string look_at(std::size_t parent, std::uint32_t child, Boxd& content) {
@@ -244,7 +236,7 @@ private:
             for (std::size_t corner = 0; corner < 3; ++corner) {
                 if (!(stored[corner] == to_double(positions_[indices_[3 * triangle + corner]])))
                     return "triangle " + std::to_string(triangle) + " is not where its vertices are";
-                grow(content, stored[corner]);
+                content.add(stored[corner]);
             }
         }
         return "";
@@ -270,10 +262,10 @@ Vec3 nearest_point(const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) 
 void Bvh::triangles_in(const Box& box, std::vector<std::uint32_t>& found) const {
     if (!is_finite(box.min) || !is_finite(box.max)) return;
     const Boxd wanted{to_double(box.min), to_double(box.max)};
-    if (wanted.low.x > wanted.high.x || wanted.low.y > wanted.high.y || wanted.low.z > wanted.high.z) return;
+    if (wanted.min.x > wanted.max.x || wanted.min.y > wanted.max.y || wanted.min.z > wanted.max.z) return;
     const auto overlaps = [&](const Boxd& other) {
         for (std::size_t axis = 0; axis < 3; ++axis)
-            if (other.low[axis] > wanted.high[axis] || other.high[axis] < wanted.low[axis]) return false;
+            if (other.min[axis] > wanted.max[axis] || other.max[axis] < wanted.min[axis]) return false;
         return true;
     };
     collect(*tree_, found, overlaps, [&](const std::array<Vec3d, 3>& triangle) { return touch(wanted, triangle); });
@@ -326,13 +318,16 @@ BvhStats Bvh::stats() const {
     return stats;
 }
 
-std::string Bvh::check(std::span<const Vec3> positions, std::span<const std::uint32_t> indices) const {
+Result<void> Bvh::check(std::span<const Vec3> positions, std::span<const std::uint32_t> indices) const {
     if (indices.size() / 3 != tree_->triangle_count)
-        return "the tree has " + std::to_string(tree_->triangle_count) + " triangles, the mesh " +
-               std::to_string(indices.size() / 3);
-    if (tree_->blocks.empty()) return tree_->triangle_count == 0 ? "" : "there are triangles, but no leaves";
-    return in_layout(*tree_,
-                     [&](const auto& nodes) { return Inspection(nodes, tree_->blocks, positions, indices).run(); });
+        return fail("the tree has " + std::to_string(tree_->triangle_count) + " triangles, the mesh " +
+                    std::to_string(indices.size() / 3));
+    if (tree_->blocks.empty() && tree_->triangle_count == 0) return {};
+    if (tree_->blocks.empty()) return fail("there are triangles, but no leaves");
+    std::string broken = in_layout(
+        *tree_, [&](const auto& nodes) { return Inspection(nodes, tree_->blocks, positions, indices).run(); });
+    if (!broken.empty()) return fail(std::move(broken));
+    return {};
 }
 
 } // namespace ossuary::mesh

@@ -45,7 +45,5 @@ struct TraceKernels {
     // One block alone.
     void (*block)(const TriangleBlock&, const PreparedRay&, Hit& hit);
 };
-const TraceKernels& portable_trace_kernels();
-const TraceKernels& avx2_trace_kernels(); // only where bvh_trace_avx2.cpp is part of the build
 
 } // namespace ossuary::mesh

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ossuary/base/box.h"
 #include "ossuary/mesh/bvh.h"
 
 namespace ossuary::mesh {

@@ -14,7 +14,7 @@ std::vector<float> level_errors(const Mesh& mesh) {
         std::vector<bool> is_kept(mesh.positions.size());
         for (const std::uint32_t index : level.indices) is_kept[index] = true;
         // A level without triangles, or of positions that no tree can hold, is as wrong as can be.
-        const auto tree = Bvh::build(mesh.positions, level.indices);
+        const auto tree = Bvh::make(mesh.positions, level.indices);
         if (!tree || level.indices.empty()) worst = INFINITY;
         std::vector<bool> is_asked(mesh.positions.size());
         for (const std::uint32_t vertex : mesh.indices) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::mesh {
 namespace {
 
@@ -29,7 +31,7 @@ MeshletStatistics measure(const Meshlets& meshlets, const Mesh& mesh) {
     return statistics;
 }
 
-Diagnostics check(const Meshlets& meshlets, const Mesh& mesh) {
+Diagnostics validate(const Meshlets& meshlets, const Mesh& mesh) {
     Diagnostics findings;
     const auto broken = [&](std::size_t meshlet, std::string what) {
         report(&findings, Severity::error, {.field = "meshlets[" + std::to_string(meshlet) + ']'}, std::move(what));

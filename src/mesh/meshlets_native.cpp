@@ -2,6 +2,7 @@
 
 #include <meshoptimizer.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/mesh/meshlets.h"
 
 namespace ossuary::mesh {
@@ -45,7 +46,7 @@ void add_surface(Meshlets& meshlets, const Mesh& mesh, std::uint32_t surface_num
 
 } // namespace
 
-Result<Meshlets> build_meshlets(const Mesh& mesh, const MeshletLimits& limits) {
+Result<Meshlets> Meshlets::make(const Mesh& mesh, const MeshletLimits& limits) {
     if (auto sound = check_limits(limits); !sound) return Failure(sound.error());
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
         const Vec3& p = mesh.positions[v];

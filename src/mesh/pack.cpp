@@ -3,6 +3,8 @@
 
 #include "mesh/angle.h"
 #include "mesh/vertex_bits.h"
+#include "ossuary/base/box.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/mesh/packed_mesh.h"
 
 namespace ossuary::mesh {
@@ -221,11 +223,7 @@ private:
     Box box_of_meshlet(const Meshlet& meshlet) const {
         const auto vertices = meshlets_.vertices_of(meshlet);
         Box box{mesh_.positions[vertices[0]], mesh_.positions[vertices[0]]};
-        for (const std::uint32_t v : vertices)
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                box.min[axis] = std::min(box.min[axis], mesh_.positions[v][axis]);
-                box.max[axis] = std::max(box.max[axis], mesh_.positions[v][axis]);
-            }
+        for (const std::uint32_t v : vertices) box.add(mesh_.positions[v]);
         return box;
     }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "mesh/packed_structure.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/mesh/packed_mesh.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mesh/vertex_bits.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mesh {
 namespace {
@@ -118,13 +119,13 @@ Result<void> check_structure(const PackedMesh& packed) {
     return {};
 }
 
-Diagnostics check(const PackedMesh& packed, const Skin* skin) {
+Diagnostics validate(const PackedMesh& packed, const Skin* skin) {
     Diagnostics findings;
     const auto add = [&](std::string field, std::string what) {
         report(&findings, Severity::error, {.field = std::move(field)}, std::move(what));
     };
     if (const auto sound = check_structure(packed); !sound) {
-        add(sound.error().place.field, sound.error().message);
+        add(sound.error().place().field, sound.error().message());
         return findings;
     }
     const PackErrors bounds = error_bounds(packed), &errors = packed.errors;
@@ -140,7 +141,7 @@ Diagnostics check(const PackedMesh& packed, const Skin* skin) {
 
     const auto mesh = unpack_mesh(packed, skin);
     if (!mesh) {
-        add("", mesh.error().message);
+        add("", mesh.error().message());
         return findings;
     }
     for (std::size_t m = 0; m < packed.meshlets.size(); ++m) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
 
-struct Face {
+struct TangentFace {
     Vec3d tangent;            // unit, towards growing u; zero where the texture has no area
     bool is_measured = false; // has area, in space and in the texture
     bool is_flat = false;     // two corners are one: it has no neighbours worth asking
@@ -51,8 +51,8 @@ std::vector<std::uint32_t> weld_corners(const Geometry& g) {
     return vertices;
 }
 
-Face measure(const Geometry& g, std::size_t first) {
-    Face face;
+TangentFace measure(const Geometry& g, std::size_t first) {
+    TangentFace face;
     const Vec3d a = g.position(first), b = g.position(first + 1), c = g.position(first + 2);
     face.is_flat = a == b || b == c || c == a;
     const Vec3d d1 = b - a, d2 = c - a;
@@ -70,7 +70,7 @@ Face measure(const Geometry& g, std::size_t first) {
 }
 
 // Pairs the two sides of every edge: the same two vertices, run through in opposite directions.
-void find_neighbours(const Geometry& g, std::vector<Face>& faces) {
+void find_neighbours(const Geometry& g, std::vector<TangentFace>& faces) {
     struct Edge {
         std::uint32_t low, high, face;
         std::uint8_t side;
@@ -120,7 +120,7 @@ std::size_t corner_at(const Geometry& g, std::uint32_t face, std::uint32_t verte
     return 3;
 }
 
-std::vector<Group> find_groups(const Geometry& g, std::vector<Face>& faces) {
+std::vector<Group> find_groups(const Geometry& g, std::vector<TangentFace>& faces) {
     std::vector<Group> groups;
     std::vector<std::uint32_t> pending;
     for (std::uint32_t f = 0; f < faces.size(); ++f) {
@@ -133,7 +133,7 @@ std::vector<Group> find_groups(const Geometry& g, std::vector<Face>& faces) {
             while (!pending.empty()) {
                 const std::uint32_t current = pending.back();
                 pending.pop_back();
-                Face& face = faces[current];
+                TangentFace& face = faces[current];
                 const std::size_t corner = corner_at(g, current, groups[number].vertex);
                 if (corner == 3 || face.groups[corner] != none) continue;
                 if (face.takes_any) {
@@ -152,7 +152,7 @@ std::vector<Group> find_groups(const Geometry& g, std::vector<Face>& faces) {
 
 Vec3d across(const Vec3d& normal, const Vec3d& v) { return normalize(v - normal * dot(normal, v)); }
 
-void sum_up(const Geometry& g, const std::vector<Face>& faces, std::vector<Group>& groups) {
+void sum_up(const Geometry& g, const std::vector<TangentFace>& faces, std::vector<Group>& groups) {
     for (std::size_t f = 0; f < faces.size(); ++f) {
         if (!faces[f].is_measured) continue;
         for (std::size_t c = 0; c < 3; ++c) {
@@ -183,7 +183,7 @@ std::vector<Vec4> corner_tangents(std::span<const Vec3> positions, std::span<con
                                   std::span<const Vec2> uvs, std::span<const std::uint32_t> indices) {
     Geometry g{positions, normals, uvs, indices, {}};
     g.vertices = weld_corners(g);
-    std::vector<Face> faces;
+    std::vector<TangentFace> faces;
     faces.reserve(indices.size() / 3);
     for (std::size_t i = 0; i + 2 < indices.size(); i += 3) faces.push_back(measure(g, i));
     find_neighbours(g, faces);

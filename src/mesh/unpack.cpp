@@ -1,4 +1,5 @@
 #include "mesh/vertex_bits.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/mesh/packed_mesh.h"
 
 namespace ossuary::mesh {

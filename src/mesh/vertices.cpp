@@ -76,8 +76,8 @@ void fit_surfaces(Mesh& mesh) {
     }
 }
 
-Split find_split(const Mesh& mesh, const Remap& copies) {
-    Split split;
+VertexSplit find_split(const Mesh& mesh, const Remap& copies) {
+    VertexSplit split;
     std::vector<std::uint32_t> copy_count(mesh.positions.size());
     std::vector<std::uint32_t> rank(copies.count); // of a copy among those of its vertex
     for (std::size_t corner = 0, next = 0; corner < copies.to.size(); ++corner)
@@ -91,7 +91,7 @@ Split find_split(const Mesh& mesh, const Remap& copies) {
     return split;
 }
 
-void apply_split(Mesh& mesh, const Split& split) {
+void apply_split(Mesh& mesh, const VertexSplit& split) {
     std::vector<std::uint32_t> source;
     source.reserve(split.start.back());
     for (std::uint32_t v = 0; v + 1 < split.start.size(); ++v)

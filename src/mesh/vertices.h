@@ -27,13 +27,13 @@ template <class T> std::vector<T> split_vertices(Mesh& mesh, std::span<const T> 
 // ---- what remains is how
 
 // Which copy of its vertex each corner uses: copies of vertex v are start[v] … start[v + 1].
-struct Split {
+struct VertexSplit {
     std::vector<std::uint32_t> start;
     std::vector<std::uint32_t> vertex_of_corner;
 };
 // `copies` numbers the pairs of vertex and value, in the order of first appearance.
-Split find_split(const Mesh& mesh, const Remap& copies);
-void apply_split(Mesh& mesh, const Split& split);
+VertexSplit find_split(const Mesh& mesh, const Remap& copies);
+void apply_split(Mesh& mesh, const VertexSplit& split);
 
 template <class T> std::vector<T> split_vertices(Mesh& mesh, std::span<const T> corner_values) {
     const auto hash = [&](std::size_t corner) {
@@ -45,7 +45,7 @@ template <class T> std::vector<T> split_vertices(Mesh& mesh, std::span<const T> 
     const auto equal = [&](std::size_t a, std::size_t b) {
         return mesh.indices[a] == mesh.indices[b] && corner_values[a] == corner_values[b];
     };
-    const Split split = find_split(mesh, weld(mesh.indices.size(), hash, equal));
+    const VertexSplit split = find_split(mesh, weld(mesh.indices.size(), hash, equal));
     std::vector<T> values(split.start.back());
     for (std::size_t corner = 0; corner < corner_values.size(); ++corner)
         values[split.vertex_of_corner[corner]] = corner_values[corner];

@@ -2,8 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "ossuary/base/text.h"
+
+#include "ossuary/base/math.h"
 
 namespace ossuary {
+
+Clip::Clip() = default;
+Clip::Clip(const Clip&) = default;
+Clip::Clip(Clip&&) noexcept = default;
+Clip& Clip::operator=(const Clip&) = default;
+Clip& Clip::operator=(Clip&&) noexcept = default;
+Clip::~Clip() = default;
 
 namespace {
 
@@ -35,7 +47,28 @@ template <class T> Span find_span(const Channel<T>& channel, double time) {
     return span;
 }
 
+// The letters in the order in which they are written.
+constexpr std::pair<char, bool MoveFlags::*> letters_of_flags[] = {
+    {'M', &MoveFlags::move_object}, {'R', &MoveFlags::rotate_object}, {'E', &MoveFlags::queue},
+    {'F', &MoveFlags::fly},         {'I', &MoveFlags::idle},          {'P', &MoveFlags::in_place},
+};
+
 } // namespace
+
+std::string flag_letters(const MoveFlags& flags) {
+    std::string letters;
+    for (const auto& [letter, flag] : letters_of_flags)
+        if (flags.*flag) letters += letter;
+    return letters.size() < 2 ? letters + '.' : letters;
+}
+
+MoveFlags parse_move_flags(std::string_view letters) {
+    MoveFlags flags;
+    for (const char c : letters)
+        for (const auto& [letter, flag] : letters_of_flags)
+            if (to_lower(c) == to_lower(letter)) flags.*flag = true;
+    return flags;
+}
 
 Vec3d sample(const Channel<Vec3>& channel, double time, const Vec3d& rest) {
     if (channel.is_rest()) return rest;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 
 namespace ossuary {
@@ -98,10 +99,17 @@ template <class Io> void describe(Io& io, TagEvent& event) {
     io("fields", event.fields);
 }
 
-void EventTrack::add(double time, EventData data, std::int32_t frame) {
-    const auto later = std::upper_bound(events.begin(), events.end(), time,
-                                        [](double t, const Event& event) { return t < event.time; });
-    events.insert(later, {time, frame, std::move(data)});
+EventTrack::EventTrack() noexcept = default;
+EventTrack::EventTrack(const EventTrack&) = default;
+EventTrack::EventTrack(EventTrack&&) noexcept = default;
+EventTrack& EventTrack::operator=(const EventTrack&) = default;
+EventTrack& EventTrack::operator=(EventTrack&&) noexcept = default;
+EventTrack::~EventTrack() = default;
+
+void EventTrack::insert(Event event) {
+    const auto later = std::upper_bound(events.begin(), events.end(), event.time,
+                                        [](double t, const Event& other) { return t < other.time; });
+    events.insert(later, std::move(event));
 }
 
 std::string_view kind_of(const EventData& data) { return kinds[data.index()]; }

@@ -2,7 +2,16 @@
 
 #include <algorithm>
 
+#include "ossuary/model/bounds.h"
+
 namespace ossuary {
+
+Model::Model() = default;
+Model::Model(const Model&) = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(const Model&) = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
 
 const Clip* Model::find_clip(std::string_view wanted) const {
     const auto found =
@@ -54,17 +63,11 @@ std::vector<Vec3d> posed_positions(const Model& model, const Mesh& mesh, const s
 std::optional<Box> bounds(const Model& model) {
     const std::vector<Affined> pose = rest_object_pose(model.skeleton);
     std::optional<Box> box;
-    const auto include = [&box](const Vec3& p) {
-        if (!box) box = Box{p, p};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            box->min[axis] = std::min(box->min[axis], p[axis]);
-            box->max[axis] = std::max(box->max[axis], p[axis]);
-        }
-    };
     for (const Mesh& mesh : model.meshes) {
-        for (const Vec3d& exact : posed_positions(model, mesh, pose)) include(to_float(exact));
+        for (const Vec3d& exact : posed_positions(model, mesh, pose)) add_point(box, to_float(exact));
         for (const std::uint32_t joint : mesh.instances)
-            for (const Vec3& position : mesh.positions) include(to_float(pose[joint].point(to_double(position))));
+            for (const Vec3& position : mesh.positions)
+                add_point(box, to_float(pose[joint].point(to_double(position))));
     }
     return box;
 }

@@ -13,8 +13,8 @@ double fraction(double value) {
     return part < 1 ? part : 0; // of a tiny negative number the difference rounds to 1
 }
 
-constexpr std::string_view path_names[] = {"solid",    "alpha_test",     "water",       "ghost",
-                                           "multiply", "multiply_twice", "transparent", "additive"};
+constexpr std::string_view path_names[] = {"solid",          "alpha_test",  "water",   "multiply",
+                                           "multiply_twice", "transparent", "additive"};
 
 } // namespace
 
@@ -84,7 +84,6 @@ RenderTraits traits_of(RenderPath path) {
     case RenderPath::solid: break;
     case RenderPath::alpha_test: return {.needs_shadow_texture = true};
     case RenderPath::water: return {.is_forward = true, .reads_scene = true, .is_tessellated = true};
-    case RenderPath::ghost: return {.reads_scene = true};
     case RenderPath::transparent: return {.is_forward = true, .reads_shadow_map = true};
     case RenderPath::multiply:
     case RenderPath::multiply_twice:

@@ -1,5 +1,8 @@
 #include "validate.h"
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
+
 namespace ossuary {
 
 using namespace validation;
@@ -104,6 +107,8 @@ Diagnostics validate(const Model& model) {
     }
     for (std::size_t i = 0; i < model.clips.size(); ++i)
         check_clip(findings, model, model.clips[i], "clips[" + std::to_string(i) + ']');
+    for (std::size_t i = 0; i < model.transitions.size(); ++i)
+        check_extras(findings, model.transitions[i].extras, "transitions[" + std::to_string(i) + "]");
     check_extras(findings, model.extras, "model");
     return std::move(findings.diagnostics);
 }

@@ -3,7 +3,10 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::validation {

@@ -1,5 +1,7 @@
 #include "validate.h"
 
+#include <algorithm>
+
 namespace ossuary::validation {
 
 void check_transform(Findings& findings, const Transform& transform, const std::string& path) {

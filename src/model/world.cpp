@@ -1,8 +1,17 @@
 #include "ossuary/model/world.h"
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "validate.h"
 
 namespace ossuary {
+
+World::World() = default;
+World::World(const World&) = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(const World&) = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
 
 using namespace validation;
 

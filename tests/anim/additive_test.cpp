@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -78,12 +80,12 @@ TEST_P(Additive, AZeroScaleInTheReferenceDoesNoHarm) {
 
 TEST(AdditiveJob, SaysWhichInputIsWrong) {
     std::vector<JointBlock> pose = make_pose(17), small = make_pose(3);
-    EXPECT_EQ((MakeAdditiveJob{small, pose, pose}.validate().error().message), "pose: has 1 blocks instead of 2");
-    EXPECT_EQ((MakeAdditiveJob{pose, small, pose}.validate().error().message), "reference: has 1 blocks instead of 2");
-    EXPECT_EQ((AdditiveJob{small, pose, 1, {}, pose}.validate().error().message), "base: has 1 blocks instead of 2");
-    EXPECT_EQ((AdditiveJob{pose, small, 1, {}, pose}.validate().error().message),
+    EXPECT_EQ((MakeAdditiveJob{small, pose, pose}.check().error().message()), "pose: has 1 blocks instead of 2");
+    EXPECT_EQ((MakeAdditiveJob{pose, small, pose}.check().error().message()), "reference: has 1 blocks instead of 2");
+    EXPECT_EQ((AdditiveJob{small, pose, 1, {}, pose}.check().error().message()), "base: has 1 blocks instead of 2");
+    EXPECT_EQ((AdditiveJob{pose, small, 1, {}, pose}.check().error().message()),
               "difference: has 1 blocks instead of 2");
-    EXPECT_EQ((AdditiveJob{pose, pose, NAN, {}, pose}.validate().error().message), "weight: is not finite");
+    EXPECT_EQ((AdditiveJob{pose, pose, NAN, {}, pose}.check().error().message()), "weight: is not finite");
 }
 
 } // namespace

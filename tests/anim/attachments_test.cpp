@@ -11,14 +11,14 @@ TEST(Attachments, KnowGothicsSlots) {
     EXPECT_EQ(find_slot_rule("SHIELD")->stowed, "ZS_SHIELD");
     EXPECT_EQ(find_slot_rule("SPOON"), nullptr);
     EXPECT_EQ(gothic_slots().size(), 7u);
-    const Result<Rig> rig = make_rig(small_skeleton());
+    const Result<Rig> rig = Rig::make(small_skeleton());
     ASSERT_TRUE(rig);
     EXPECT_EQ(slot_joints(*rig), (std::vector<std::int32_t>{3, 4}));
     EXPECT_TRUE(slot_joints(*rig, "ZS_POS").empty());
 }
 
 TEST(Attachments, GoWithTheirJointOrTheObject) {
-    const Result<Rig> rig = make_rig(small_skeleton());
+    const Result<Rig> rig = Rig::make(small_skeleton());
     ASSERT_TRUE(rig);
     Attachments attachments(*rig);
     attachments.put("zs_righthand", "SWORD");
@@ -27,15 +27,15 @@ TEST(Attachments, GoWithTheirJointOrTheObject) {
     model[3].t = {1, 2, 3};
     Affine object;
     object.t = {10, 0, 0};
-    EXPECT_EQ(Attachments::place(attachments.all()[0], object, model).t, (Vec3{11, 2, 3}));
-    EXPECT_EQ(Attachments::place(attachments.all()[1], object, model).t, object.t);
+    EXPECT_EQ(Attachments::matrix_of(attachments.all()[0], object, model).t, (Vec3{11, 2, 3}));
+    EXPECT_EQ(Attachments::matrix_of(attachments.all()[1], object, model).t, object.t);
 }
 
 TEST(Attachments, AreReplacedMovedAndBoundAnew) {
-    const Result<Rig> rig = make_rig(small_skeleton());
+    const Result<Rig> rig = Rig::make(small_skeleton());
     Skeleton other = small_skeleton();
     other.joints.push_back({.name = "ZS_SHIELD", .parent = 1});
-    const Result<Rig> with_shield = make_rig(other);
+    const Result<Rig> with_shield = Rig::make(other);
     ASSERT_TRUE(rig && with_shield);
     Attachments attachments(*rig);
     attachments.put("ZS_RIGHTHAND", "SWORD");

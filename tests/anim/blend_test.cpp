@@ -1,5 +1,7 @@
 #include "ossuary/anim/blend.h"
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -117,7 +119,7 @@ TEST(BlendJob, SaysWhichInputIsWrong) {
         const std::vector<BlendLayer> layers = {{pose}, layer};
         const BlendJob job{layers, rest, threshold, pose};
         EXPECT_FALSE(job.run());
-        return job.validate().error().message;
+        return job.check().error().message();
     };
     EXPECT_EQ(message({small}, pose, 0.1f), "layers[1].pose: has 1 blocks instead of 2");
     EXPECT_EQ(message({pose, -1}, pose, 0.1f), "layers[1].weight: is negative or not finite");
@@ -125,8 +127,8 @@ TEST(BlendJob, SaysWhichInputIsWrong) {
               "layers[1].joint_weights: does not have one weight per joint of the output's blocks");
     EXPECT_EQ(message({pose}, small, 0.1f), "rest: has 1 blocks instead of 2");
     EXPECT_EQ(message({pose}, pose, 0), "threshold: is not greater than zero");
-    EXPECT_EQ((OverlayJob{pose, pose, 2, {}, pose}.validate().error().message), "weight: is not between 0 and 1");
-    EXPECT_EQ((OverlayJob{pose, pose, 1, {}, pose, nullptr, 3}.validate().error().message),
+    EXPECT_EQ((OverlayJob{pose, pose, 2, {}, pose}.check().error().message()), "weight: is not between 0 and 1");
+    EXPECT_EQ((OverlayJob{pose, pose, 1, {}, pose, {}, 3}.check().error().message()),
               "joint_count: does not belong to the output's number of blocks");
 }
 

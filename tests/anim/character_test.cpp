@@ -1,12 +1,16 @@
 #include "ossuary/anim/character.h"
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "anim/fighter.h"
 #include "ossuary/anim/script.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim {
 namespace {
@@ -317,8 +321,7 @@ TEST(Character, AimsBetweenThePartsOfACombination) {
     Clip point = model.clips[4];
     point.name = "T_POINT";
     point.hints.blend_in = 0;
-    point.extras.set("combPrefix", "C_POINT_");
-    point.extras.set("combCount", 9);
+    point.hints.combination = Combination{"C_POINT_", 9};
     model.clips.push_back(point);
     model.clips.push_back(make_clip({"S_RUN", 20, "S_RUN"}));
     Character character(moveset_of(model), make_rules(Game::gothic2));
@@ -494,7 +497,7 @@ TEST(Character, TooMuchInOneStepIsAnErrorNotAHang) {
     EXPECT_TRUE(stage.character.act({"move", {}}));
     const auto advanced = stage.character.advance(to_ticks(100));
     ASSERT_FALSE(advanced);
-    EXPECT_EQ(advanced.error().message, "more than 10 things happen in one step");
+    EXPECT_EQ(advanced.error().message(), "more than 10 things happen in one step");
     EXPECT_EQ(stage.character.now(), to_ticks(100));
 }
 

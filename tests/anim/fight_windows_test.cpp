@@ -1,4 +1,5 @@
 #include "ossuary/anim/fight_windows.h"
+#include "ossuary/model/event.h"
 #include "small_character.h"
 
 namespace ossuary::anim {

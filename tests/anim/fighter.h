@@ -2,11 +2,14 @@
 // that a frame is 40 ms. The combo S_1HATTACK has three blows of 400 ms each; each may be followed in its window.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/anim/moveset.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim::testing {
 
@@ -28,7 +31,7 @@ inline Clip make_clip(const FighterMove& move) {
     clip.hints = {.layer = move.layer, .blend_in = move.blend, .blend_out = move.blend, .next = move.next};
     clip.hints.root_joint = 0;
     clip.loop = clip.hints.next == clip.name ? LoopMode::wrap : LoopMode::once;
-    clip.extras.set("flags", move.flags);
+    clip.hints.flags = parse_move_flags(move.flags);
     clip.joints.resize(2);
     if (move.layer == 1) {
         clip.joints[0].translation.rate = 25;

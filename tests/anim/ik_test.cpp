@@ -1,8 +1,11 @@
 #include "ossuary/anim/ik.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "allocation_count.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -22,18 +25,18 @@ public:
         add(2, {0, static_cast<float>(upper / 2), 0}, rotation());
         add(3, {0, static_cast<float>(lower), 0}, rotation());
         add(4, {0, 0.1f, 0}, rotation());
-        rig = *make_rig(skeleton);
+        rig = *Rig::make(skeleton);
         pose = rig.rest;
         update();
     }
     TwoBoneIkJob job(const Vec3& target) { return {&rig, models, pose, 1, 3, 4, target}; }
-    void update(std::int32_t from = -1) { ASSERT_TRUE((LocalToModelJob{&rig, pose, models, from}.run())); }
+    void update(std::int32_t from = -1) { ASSERT_TRUE((LocalToObjectJob{&rig, pose, models, from}.run())); }
     Vec3 place(std::size_t joint) const { return {models[joint].m[3], models[joint].m[7], models[joint].m[11]}; }
 
     Skeleton skeleton;
     Rig rig;
     std::vector<JointBlock> pose;
-    std::vector<ModelMatrix> models = std::vector<ModelMatrix>(6);
+    std::vector<ObjectMatrix> models = std::vector<ObjectMatrix>(6);
 
 private:
     void add(std::int32_t parent, const Vec3& translation, const Quat& rotation) {
@@ -203,13 +206,13 @@ TEST(Ik, SaysWhichInputIsWrong) {
     Limb limb(0.5, 0.3, 1);
     const auto bend = [&](auto change) {
         TwoBoneIkJob job = limb.job({});
-        EXPECT_TRUE(job.validate());
+        EXPECT_TRUE(job.check());
         change(job);
         EXPECT_FALSE(job.run());
-        return job.validate().error().message;
+        return job.check().error().message();
     };
     EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.rig = nullptr; }), "rig: is missing");
-    EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.models = j.models.first(2); }), "models: has 2 matrices instead of 6");
+    EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.matrices = j.matrices.first(2); }), "matrices: has 2 matrices instead of 6");
     EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.start = 6; }), "start: is no joint of the rig");
     EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.middle = 1; }), "middle: is not below start");
     EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.end = 2; }), "end: is not below middle");
@@ -217,12 +220,12 @@ TEST(Ik, SaysWhichInputIsWrong) {
     EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.soften = 0; }), "soften: is not above 0 and at most 1");
     EXPECT_EQ(bend([](TwoBoneIkJob& j) { j.weight = 2; }), "weight: is not between 0 and 1");
     AimJob aim{&limb.rig, limb.models, limb.pose, 3, {1, 1, 1}};
-    EXPECT_TRUE(aim.validate());
+    EXPECT_TRUE(aim.check());
     aim.forward = {0, 0, 2};
-    EXPECT_EQ(aim.validate().error().message, "forward: does not have unit length");
+    EXPECT_EQ(aim.check().error().message(), "forward: does not have unit length");
     aim.forward = {0, 0, 1};
     aim.joint = -1;
-    EXPECT_EQ(aim.validate().error().message, "joint: is no joint of the rig");
+    EXPECT_EQ(aim.check().error().message(), "joint: is no joint of the rig");
 }
 
 } // namespace

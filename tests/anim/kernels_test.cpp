@@ -8,6 +8,7 @@
 #include "ossuary/anim/blend.h"
 #include "ossuary/anim/sample.h"
 #include "ossuary/anim/skinning.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -18,7 +19,7 @@ using namespace testing;
 // One character through every job, on one table; the mesh's blocks are as wide as the table is.
 class Character {
 public:
-    explicit Character(const Kernels& kernels) : kernels_(kernels) {
+    explicit Character(Kernels kernels) : kernels_(kernels) {
         clip_ = *PreparedClip::make(mixed_clip(), rig_);
         for (std::vector<JointBlock>* pose : {&first_, &second_, &mixed_, &difference_, &sum_}) *pose = make_pose(70);
         for (std::size_t j = 0; j < 70; ++j) mask_[j] = static_cast<float>(j % 5) / 4;
@@ -46,18 +47,18 @@ public:
                                    {first_, 0.01f, mask_}, {second_, 0.4f},        {mixed_, 0.1f}};
         const InterleavedVertices records{std::as_writable_bytes(std::span(vertices_)), 2 * sizeof(Vec3), 0,
                                           sizeof(Vec3)};
-        return SampleJob{&clip_, time, LoopPolicy::wrap, first_, &kernels_}.run() &&
-               SampleJob{&clip_, time * 1.7, LoopPolicy::wrap_interpolated, second_, &kernels_}.run() &&
-               BlendJob{layers, rig_.rest, 0.1f, mixed_, &kernels_, 70}.run() &&
-               BlendJob{many, rig_.rest, 0.1f, sum_, &kernels_, 70}.run() &&
-               OverlayJob{mixed_, second_, 0.7f, mask_, mixed_, &kernels_, 70}.run() &&
-               MakeAdditiveJob{first_, second_, difference_, &kernels_}.run() &&
-               AdditiveJob{sum_, difference_, 0.5f, mask_, sum_, &kernels_, 70}.run() &&
-               OverlayJob{sum_, mixed_, 0.5f, {}, sum_, &kernels_, 70}.run() &&
-               LocalToModelJob{&rig_, sum_, models_, -1, nullptr, &kernels_}.run() &&
-               LocalToModelJob{&rig_, mixed_, models_, 30, nullptr, &kernels_}.run() &&
-               SkinPaletteJob{&binding_, models_, palette_, &kernels_}.run() &&
-               SkinJob{&mesh_, palette_, {}, {}, records, &kernels_}.run();
+        return SampleJob{&clip_, time, LoopPolicy::wrap, first_, kernels_}.run() &&
+               SampleJob{&clip_, time * 1.7, LoopPolicy::wrap_interpolated, second_, kernels_}.run() &&
+               BlendJob{layers, rig_.rest, 0.1f, mixed_, kernels_, 70}.run() &&
+               BlendJob{many, rig_.rest, 0.1f, sum_, kernels_, 70}.run() &&
+               OverlayJob{mixed_, second_, 0.7f, mask_, mixed_, kernels_, 70}.run() &&
+               MakeAdditiveJob{first_, second_, difference_, kernels_}.run() &&
+               AdditiveJob{sum_, difference_, 0.5f, mask_, sum_, kernels_, 70}.run() &&
+               OverlayJob{sum_, mixed_, 0.5f, {}, sum_, kernels_, 70}.run() &&
+               LocalToObjectJob{&rig_, sum_, models_, -1, nullptr, kernels_}.run() &&
+               LocalToObjectJob{&rig_, mixed_, models_, 30, nullptr, kernels_}.run() &&
+               SkinPaletteJob{&binding_, models_, palette_, kernels_}.run() &&
+               SkinJob{&mesh_, palette_, {}, {}, records, kernels_}.run();
     }
 
     // Everything that came out, bit for bit.
@@ -88,13 +89,13 @@ private:
         return clip;
     }
 
-    const Kernels& kernels_;
+    Kernels kernels_;
     Skeleton skeleton_ = random_skeleton(70);
-    Rig rig_ = *make_rig(skeleton_);
+    Rig rig_ = *Rig::make(skeleton_);
     PreparedClip clip_;
     std::vector<JointBlock> first_, second_, mixed_, difference_, sum_;
     JointWeights mask_ = JointWeights(80, 0.0f);
-    std::vector<ModelMatrix> models_ = std::vector<ModelMatrix>(70);
+    std::vector<ObjectMatrix> models_ = std::vector<ObjectMatrix>(70);
     std::vector<PaletteMatrix> palette_ = std::vector<PaletteMatrix>(70);
     SkinMesh mesh_;
     SkinBinding binding_;
@@ -102,11 +103,10 @@ private:
 };
 
 TEST(Kernels, StrictTablesGiveTheSameBits) {
-    Character baseline(*strict_kernels_for(Isa::baseline));
+    Character baseline({Isa::baseline, true});
     for (const Isa isa : {Isa::avx2, Isa::avx512}) {
-        const Kernels* kernels = strict_kernels_for(isa);
-        if (!kernels) continue;
-        Character other(*kernels);
+        if (runnable(isa) != isa) continue;
+        Character other({isa, true});
         for (double time = 0; time < 2; time += 0.0173) {
             ASSERT_TRUE(baseline.step(time) && other.step(time));
             ASSERT_EQ(baseline.bits(), other.bits()) << name_of(isa) << ' ' << time;
@@ -116,7 +116,7 @@ TEST(Kernels, StrictTablesGiveTheSameBits) {
 
 // Whatever machine and compiler: these are what every strict table has given since there has been one.
 TEST(Kernels, StrictTablesGiveTheBitsTheyAlwaysGave) {
-    Character character(strict_kernels());
+    Character character({Isa::best, true});
     std::uint64_t hash = 0xcbf29ce484222325;
     for (double time = 0; time < 2; time += 0.0173) {
         ASSERT_TRUE(character.step(time));
@@ -127,7 +127,7 @@ TEST(Kernels, StrictTablesGiveTheBitsTheyAlwaysGave) {
 
 TEST(Kernels, EveryTableGivesTheSameBitsAgain) {
     for (const NamedKernels& table : every_table()) {
-        Character one(*table.kernels), two(*table.kernels);
+        Character one(table.kernels), two(table.kernels);
         ASSERT_TRUE(one.step(0.123) && two.step(1.5) && two.step(0.123));
         EXPECT_EQ(one.bits(), two.bits()) << table.name;
     }
@@ -135,7 +135,7 @@ TEST(Kernels, EveryTableGivesTheSameBitsAgain) {
 
 TEST(Kernels, JobsDoNotAllocate) {
     for (const NamedKernels& table : every_table()) {
-        Character character(*table.kernels);
+        Character character(table.kernels);
         const std::size_t before = ossuary::testing::allocation_count();
         bool ran = true;
         for (double time = 0; time < 1; time += 0.1) ran = ran && character.step(time);
@@ -145,11 +145,13 @@ TEST(Kernels, JobsDoNotAllocate) {
 }
 
 TEST(Kernels, TheBestIsAmongThem) {
-    EXPECT_EQ(&best_kernels(), kernels_for(best_isa()));
-    EXPECT_EQ(&strict_kernels(), strict_kernels_for(best_isa()));
-    EXPECT_EQ(lane_count(*kernels_for(Isa::baseline)), 4u);
-    if (best_isa() < Isa::avx512) {
-        EXPECT_EQ(kernels_for(Isa::avx512), nullptr);
+    for (const bool strict : {false, true}) {
+        EXPECT_EQ(lane_count({Isa::best, strict}), lane_count({best_isa(), strict}));
+        EXPECT_EQ(lane_count({Isa::baseline, strict}), 4u);
+        for (const Isa isa : {Isa::avx2, Isa::avx512})
+            if (isa > best_isa()) {
+                EXPECT_EQ(lane_count({isa, strict}), lane_count({Isa::best, strict}));
+            }
     }
 }
 

@@ -1,5 +1,8 @@
 #include "ossuary/anim/look_at.h"
+
+#include "ossuary/base/math.h"
 #include "small_character.h"
+#include <cmath>
 
 namespace ossuary::anim {
 namespace {
@@ -50,7 +53,7 @@ TEST(LookAt, PointsTheHeadAboutTheObjectsAxes) {
         PlayerSettings settings;
         if (spread) settings.look.joints = {{"BIP01 SPINE", 0.4}, {"BIP01 HEAD", 0.6}, {"NOT THERE", 1}};
         Player player(*cast.stack, settings);
-        player.start(cast["BENT"]);
+        EXPECT_TRUE(player.start(cast["BENT"]));
         player.look_at({0, 1.7, 0}, {0.5, 1.7, 1});
         ASSERT_TRUE(player.advance(milliseconds(1000)));
         const Vec3d way = front(player);

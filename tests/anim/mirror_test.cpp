@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -60,7 +62,7 @@ std::vector<Transform> mirrored(const MirrorMap& map, const std::vector<Transfor
 
 TEST(Mirror, PutsEveryJointWhereItsPartnerIsSeen) {
     const Skeleton skeleton = two_arms();
-    const MirrorMap map = *MirrorMap::make(*make_rig(skeleton));
+    const MirrorMap map = *MirrorMap::make(*Rig::make(skeleton));
     const std::vector<Transform> pose = turned_pose(skeleton, 5);
     const std::vector<Affined> before = object_space(skeleton, pose);
     const std::vector<Affined> after = object_space(skeleton, mirrored(map, pose));
@@ -73,7 +75,7 @@ TEST(Mirror, PutsEveryJointWhereItsPartnerIsSeen) {
 TEST(Mirror, TwiceIsThePoseAgain) {
     const Skeleton skeleton = two_arms();
     for (const Vec3& normal : {Vec3{1, 0, 0}, Vec3{0, 0, 3}, Vec3{1, 2, -1}}) {
-        const MirrorMap map = *MirrorMap::make(*make_rig(skeleton), normal);
+        const MirrorMap map = *MirrorMap::make(*Rig::make(skeleton), normal);
         const std::vector<Transform> pose = turned_pose(skeleton, 6);
         const std::vector<Transform> twice = mirrored(map, mirrored(map, pose));
         for (std::size_t j = 0; j < pose.size(); ++j) expect_near(twice[j], to_double(pose[j]), 1e-6);
@@ -82,7 +84,7 @@ TEST(Mirror, TwiceIsThePoseAgain) {
 
 TEST(Mirror, TheRestPoseIsItsOwn) {
     const Skeleton skeleton = two_arms();
-    const MirrorMap map = *MirrorMap::make(*make_rig(skeleton));
+    const MirrorMap map = *MirrorMap::make(*Rig::make(skeleton));
     std::vector<Transform> rest;
     for (const Joint& j : skeleton.joints) rest.push_back(j.rest);
     const std::vector<Transform> got = mirrored(map, rest);
@@ -91,7 +93,7 @@ TEST(Mirror, TheRestPoseIsItsOwn) {
 
 TEST(Mirror, WhatAHandHoldsStaysInIt) {
     const Skeleton skeleton = two_arms();
-    const MirrorMap map = *MirrorMap::make(*make_rig(skeleton));
+    const MirrorMap map = *MirrorMap::make(*Rig::make(skeleton));
     const std::vector<Transform> pose = turned_pose(skeleton, 7);
     EXPECT_EQ(map.partner(5), 5u);
     EXPECT_EQ(mirrored(map, pose)[5], pose[5]);
@@ -113,7 +115,7 @@ TEST(Mirror, PairsNamesAsModellersWriteThem) {
         skeleton.joints.push_back(joint(right, -1));
     }
     for (const char* alone : {"spine", "lamp", "L HAND", "bright"}) skeleton.joints.push_back(joint(alone, -1));
-    const Rig rig = *make_rig(skeleton);
+    const Rig rig = *Rig::make(skeleton);
     for (std::size_t j = 0; j < 2 * std::size(pairs); ++j)
         EXPECT_EQ(other_side(rig, j), static_cast<std::int32_t>(j ^ 1)) << rig.names[j];
     for (std::size_t j = 2 * std::size(pairs); j < rig.joint_count(); ++j)
@@ -121,14 +123,14 @@ TEST(Mirror, PairsNamesAsModellersWriteThem) {
 }
 
 TEST(MirrorJob, SaysWhichInputIsWrong) {
-    const Rig rig = *make_rig(random_skeleton(17));
+    const Rig rig = *Rig::make(random_skeleton(17));
     const MirrorMap map = *MirrorMap::make(rig);
     std::vector<JointBlock> pose = make_pose(17), small = make_pose(3), output = make_pose(17);
-    EXPECT_EQ((MirrorJob{nullptr, pose, output}.validate().error().message), "map: is missing");
-    EXPECT_EQ((MirrorJob{&map, small, output}.validate().error().message), "pose: has 1 blocks instead of 2");
-    EXPECT_EQ((MirrorJob{&map, pose, small}.validate().error().message), "output: has 1 blocks instead of 2");
-    EXPECT_EQ((MirrorJob{&map, pose, pose}.validate().error().message), "output: is the input");
-    EXPECT_EQ(MirrorMap::make(rig, {0, 0, 0}).error().message, "normal: is zero or not finite");
+    EXPECT_EQ((MirrorJob{nullptr, pose, output}.check().error().message()), "map: is missing");
+    EXPECT_EQ((MirrorJob{&map, small, output}.check().error().message()), "pose: has 1 blocks instead of 2");
+    EXPECT_EQ((MirrorJob{&map, pose, small}.check().error().message()), "output: has 1 blocks instead of 2");
+    EXPECT_EQ((MirrorJob{&map, pose, pose}.check().error().message()), "output: is the input");
+    EXPECT_EQ(MirrorMap::make(rig, {0, 0, 0}).error().message(), "normal: is zero or not finite");
 }
 
 } // namespace

@@ -1,25 +1,29 @@
 #include "small_character.h"
 
+#include "ossuary/anim/moveset.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
+
 namespace ossuary::anim {
 namespace {
 
 Clip scripted(std::string name, const ClipShape& shape, const char* flags) {
     Clip clip = make_clip(std::move(name), shape);
-    clip.extras.set("flags", flags);
+    clip.hints.flags = parse_move_flags(flags);
     return clip;
 }
 
 TEST(Moveset, TakesOverWhatTheScriptSays) {
     Clip run = scripted("S_RUN", {}, "MRE:F");
-    run.hints = {.layer = 3, .blend_in = 0.1, .blend_out = 0.25, .next = "S_RUN"};
-    run.extras.set("cvs", 0.7);
+    run.hints = {.layer = 3, .blend_in = 0.1, .blend_out = 0.25, .next = "S_RUN", .flags = run.hints.flags};
+    run.hints.collision_scale = 0.75f;
     const Cast cast({run});
     const Move& move = cast["s_run"];
     EXPECT_EQ(&move, cast.set->find("S_Run"));
     EXPECT_EQ(move.layer, 3);
     EXPECT_EQ(move.blend_in, Ticks(milliseconds(100)));
     EXPECT_EQ(move.blend_out, Ticks(milliseconds(250)));
-    EXPECT_EQ(move.collision_scale, 0.7);
+    EXPECT_EQ(move.collision_scale, 0.75);
     EXPECT_EQ(move.source, "SMALL");
     EXPECT_TRUE(move.repeats && move.flags.move_object && move.flags.rotate_object && move.flags.queue &&
                 move.flags.fly);
@@ -50,7 +54,7 @@ TEST(Moveset, SeesWhetherAClipRepeatsAndHow) {
 TEST(Moveset, AHeldPoseEndsNever) {
     const Cast cast({with_tags(*std::make_unique<Clip>(make_clip("POSE", {.frames = 1})), {0})});
     Player player(*cast.stack);
-    player.start(cast["POSE"]);
+    EXPECT_TRUE(player.start(cast["POSE"]));
     ASSERT_TRUE(player.advance(milliseconds(1'000'000)));
     EXPECT_EQ(text_of({player.notices().begin(), player.notices().end()}),
               "0.0000 start 1 POSE\n0.0000 event 1 POSE 0\n");
@@ -62,11 +66,11 @@ TEST(Moveset, AliasesShareTheirDataAndReversedOnesTurnRound) {
     with_event(run, 5, WindowEvent{.kind = WindowKind::parade, .end = 10 / 25.0});
     Clip alias = run, still = run;
     alias.name = "BACK";
-    alias.extras.set("alias", "RUN");
+    alias.hints.alias_of = "RUN";
     alias.hints.direction = Direction::reverse;
     still.name = "STILL";
-    still.extras.set("alias", "RUN");
-    still.extras.set("flags", ".");
+    still.hints.alias_of = "RUN";
+    still.hints.flags.emplace();
     const Cast cast({run, alias, still});
     EXPECT_EQ(cast["BACK"].clip, cast["RUN"].clip);
     EXPECT_NE(cast["STILL"].clip, cast["RUN"].clip); // keeps its way in the pose
@@ -100,8 +104,7 @@ TEST(Moveset, ACombinationPlaysTheEventsOfItsPartOrItsOwn) {
     const auto combination = [&](const char* name, const Clip& data) {
         Clip clip = data;
         clip.name = name;
-        clip.extras.set("combPrefix", "C_");
-        clip.extras.set("combCount", 4);
+        clip.hints.combination = Combination{"C_", 4};
         return clip;
     };
     Clip own = combination("OWN", clips[1]);
@@ -116,7 +119,7 @@ TEST(Moveset, ACombinationPlaysTheEventsOfItsPartOrItsOwn) {
     const MovesetStack stack(*set);
     const auto events = [&](const char* name, std::uint32_t part) {
         Player player(stack);
-        player.start(*stack.find(name), {.part = part});
+        EXPECT_TRUE(player.start(*stack.find(name), {.part = part}));
         EXPECT_TRUE(player.advance(milliseconds(800)));
         std::string names;
         for (const Notice& notice : player.notices())
@@ -133,13 +136,7 @@ TEST(MovesetStack, LooksInOverlaysFirstNewestOnTop) {
     const auto overlay = [](const char* name, std::vector<Clip> clips, const char* disables = nullptr) {
         Model model = model_of(std::move(clips));
         model.name = name;
-        if (disables) {
-            Json entry = Json::object(), script = Json::array();
-            entry.set("kind", "aniDisable");
-            entry.set("name", disables);
-            script.push(entry);
-            model.extras.set("script", script);
-        }
+        if (disables) model.disabled_moves.push_back(disables);
         return *Moveset::make(model);
     };
     const auto drunk = overlay("DRUNK", {make_clip("S_RUN")}), relaxed = overlay("RELAXED", {}, "s_walk");

@@ -1,10 +1,17 @@
 // Packed clips are played as they are: what comes out is what the expanded clip gives.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "anim/allocation_count.h"
 #include "anim/small_character.h"
+#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/sample.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
+#include "ossuary/codec/decode.h"
 #include "ossuary/codec/encode.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim {
 namespace {
@@ -45,10 +52,10 @@ protected:
         model.clips[1].hints.blend_in = 0.2;
         std::vector<codec::ClipSource> sources;
         for (const Clip& clip : model.clips) sources.push_back({&clip, &model.skeleton});
-        const codec::Settings settings{.precision = precision, .effort = codec::Effort::fast};
-        file.rig = *codec::fit_rig(sources, settings);
+        const codec::EncodeOptions options{.precision = precision, .effort = codec::Effort::fast};
+        file.rig = *codec::fit_rig(sources, options);
         for (const codec::ClipSource& source : sources)
-            file.clips.push_back(codec::encode(source, file.rig, settings)->clip);
+            file.clips.push_back(codec::encode(source, file.rig, options)->clip);
         file.clips[1] = *codec::to_archive(file.rig, file.clips[1]);
     }
     std::shared_ptr<const codec::Decoder> decoder(std::size_t clip) const {
@@ -61,7 +68,7 @@ protected:
 };
 
 TEST_F(Packed, SamplesAsTheClipItWasMadeFrom) {
-    const Rig rig = *make_rig(model.skeleton);
+    const Rig rig = *Rig::make(model.skeleton);
     std::vector<JointBlock> raw = make_pose(small_joints), packed = raw, plain = raw;
     std::mt19937 random(3);
     for (std::size_t c = 0; c < model.clips.size(); ++c) {
@@ -77,7 +84,7 @@ TEST_F(Packed, SamplesAsTheClipItWasMadeFrom) {
             for (int i = 0; i < 100; ++i) times.push_back(static_cast<double>(random() % 3000) / 1000);
             for (const double time : times) {
                 ASSERT_TRUE((SampleJob{&a, time, loop, raw}.run()));
-                ASSERT_TRUE((SampleJob{&b, time, loop, packed, nullptr, &cursor}.run()));
+                ASSERT_TRUE((SampleJob{&b, time, loop, packed, {}, &cursor}.run()));
                 ASSERT_TRUE((SampleJob{&b, time, loop, plain}.run()));
                 EXPECT_LE(worst_distance(raw, packed, model.skeleton), 2 * precision) << model.clips[c].name << time;
                 for (std::size_t j = 0; j < small_joints; ++j)
@@ -88,7 +95,7 @@ TEST_F(Packed, SamplesAsTheClipItWasMadeFrom) {
 }
 
 TEST_F(Packed, RootMotionIsTakenOutOfTheRootAlone) {
-    const Rig rig = *make_rig(model.skeleton);
+    const Rig rig = *Rig::make(model.skeleton);
     const Clip expanded = *codec::to_clip(file.rig, file.clips[0]);
     const auto extracted = extract_root_motion(expanded, model.skeleton, LoopPolicy::clamp);
     ASSERT_TRUE(extracted);
@@ -104,19 +111,18 @@ TEST_F(Packed, RootMotionIsTakenOutOfTheRootAlone) {
 }
 
 TEST_F(Packed, ACursorOfAnotherClipIsRefused) {
-    const Rig rig = *make_rig(model.skeleton);
+    const Rig rig = *Rig::make(model.skeleton);
     const PreparedClip raw = *PreparedClip::make(model.clips[0], rig), packed = *PreparedClip::make(decoder(0), rig);
     codec::Cursor other = decoder(2)->make_cursor();
     std::vector<JointBlock> pose = make_pose(small_joints);
     for (const PreparedClip* clip : {&raw, &packed})
-        EXPECT_EQ((SampleJob{clip, 0, {}, pose, nullptr, &other}.validate().error().message),
-                  "cursor: is of another clip");
+        EXPECT_EQ((SampleJob{clip, 0, {}, pose, {}, &other}.check().error().message()), "cursor: is of another clip");
 }
 
 TEST_F(Packed, AnotherRigIsRefused) {
     Skeleton other = model.skeleton;
     other.joints[2].name = "elsewhere";
-    EXPECT_EQ(PreparedClip::make(decoder(0), *make_rig(other)).error().text(),
+    EXPECT_EQ(PreparedClip::make(decoder(0), *Rig::make(other)).error().text(),
               "packed: the joints are not those of the rig");
     Model stranger;
     stranger.skeleton = other;
@@ -206,8 +212,8 @@ TEST_F(PackedPlayers, PlayTheSameOnLayersThatCoverAFewJoints) {
 }
 
 TEST_F(PackedPlayers, AskForMemoryOnlyWhenAClipIsNew) {
-    packed.start(*packed_stack.find("run"));
-    packed.start(*packed_stack.find("hands"));
+    EXPECT_TRUE(packed.start(*packed_stack.find("run")));
+    EXPECT_TRUE(packed.start(*packed_stack.find("hands")));
     const auto play = [&] {
         for (int i = 0; i < 200; ++i) {
             ASSERT_TRUE(packed.advance(milliseconds(16)));
@@ -231,7 +237,7 @@ TEST_F(Packed, ABrokenClipIsReportedAndLeftOut) {
 }
 
 TEST_F(Packed, CursorsAreKeptForTheLastClips) {
-    const Rig rig = *make_rig(model.skeleton);
+    const Rig rig = *Rig::make(model.skeleton);
     ClipCursors cursors;
     EXPECT_EQ(cursors.find(std::make_shared<const PreparedClip>(*PreparedClip::make(model.clips[0], rig))), nullptr);
     std::vector<std::shared_ptr<const PreparedClip>> clips;

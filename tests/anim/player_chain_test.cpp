@@ -1,5 +1,10 @@
 #include "small_character.h"
 
+#include <cmath>
+
+#include "ossuary/anim/moveset.h"
+#include "ossuary/model/event.h"
+
 namespace ossuary::anim {
 namespace {
 
@@ -25,7 +30,7 @@ TEST(Chains, SuccessorsBeginAtTheExactEndOfTheirPredecessors) {
     const Cast cast({once("T_A", 4, "t_b"), once("T_B", 3, "T_C"), once("T_C", 2, "S_END"), loop("S_END")});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["T_A"]);
+        EXPECT_TRUE(player.start(cast["T_A"]));
         EXPECT_EQ(played(player, 1100, cut), "0.0000 start 1 T_A\n"
                                              "0.1200 stop 1 T_A\n"
                                              "0.1200 start 1 T_B\n"
@@ -42,7 +47,7 @@ TEST(Chains, SuccessorsBeginAtTheExactEndOfTheirPredecessors) {
 TEST(Chains, CarryTheirSpeed) {
     const Cast cast({once("T_A", 4, "S_END"), loop("S_END")});
     Player player(*cast.stack);
-    player.start(cast["T_A"], {.speed = 2});
+    EXPECT_TRUE(player.start(cast["T_A"], {.speed = 2}));
     EXPECT_EQ(played(player, 500, cuts()[6]), "0.0000 start 1 T_A\n0.0600 stop 1 T_A\n0.0600 start 1 S_END\n"
                                               "0.4600 loop 1 S_END pass 1\n");
 }
@@ -52,14 +57,14 @@ TEST(Chains, WithoutEndOrLengthAreErrorsNotHangs) {
     a.frame_rate = b.frame_rate = 0;
     const Cast cast({a, b, once("C", 2, "D"), once("D", 2, "C"), loop("S")});
     Player player(*cast.stack);
-    player.start(cast["A"]);
+    EXPECT_TRUE(player.start(cast["A"]));
     EXPECT_FALSE(player.advance(milliseconds(10)));
     EXPECT_EQ(player.now(), Ticks(milliseconds(10)));
     EXPECT_LT(player.notices().size(), 500u);
     ASSERT_TRUE(player.advance(milliseconds(10)));
 
     player.max_passes = 20;
-    player.start(cast["C"], {.force = true});
+    EXPECT_TRUE(player.start(cast["C"], {.force = true}));
     EXPECT_FALSE(player.advance(milliseconds(10'000))); // 250 ends
     EXPECT_TRUE(player.start(cast["S"], {.force = true}));
     EXPECT_TRUE(player.advance(milliseconds(100)));
@@ -68,16 +73,8 @@ TEST(Chains, WithoutEndOrLengthAreErrorsNotHangs) {
 
 TEST(Chains, MovesWithoutSamplesFadeToTheirNext) {
     Model model = model_of({loop("S_RUN"), loop("S_STAND")});
-    const auto blend = [&](const char* name, const char* next, double in, double out) {
-        Json entry = Json::object();
-        entry.set("kind", "aniBlend");
-        entry.set("name", name);
-        entry.set("next", next);
-        entry.set("blend_in", in);
-        entry.set("blend_out", out);
-        Json script = model.extras["script"];
-        script.push(std::move(entry));
-        model.extras.set("script", std::move(script));
+    const auto blend = [&](const char* name, const char* next, float in, float out) {
+        model.transitions.push_back({.name = name, .next = next, .blend_in = in, .blend_out = out});
     };
     blend("T_RUN_2_STAND", "S_STAND", 0.5, 0.5);
     blend("T_ROUND", "T_ROUND", 0.5, 0.5);
@@ -86,19 +83,19 @@ TEST(Chains, MovesWithoutSamplesFadeToTheirNext) {
     ASSERT_EQ(cast["T_RUN_2_STAND"].clip, nullptr);
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["S_RUN"]);
+        EXPECT_TRUE(player.start(cast["S_RUN"]));
         EXPECT_EQ(played(player, 100, cut), "0.0000 start 1 S_RUN\n");
-        player.start(cast["T_RUN_2_STAND"]);
+        EXPECT_TRUE(player.start(cast["T_RUN_2_STAND"]));
         EXPECT_EQ(played(player, 250, cut), "0.1000 stop 1 S_RUN\n"
                                             "0.1000 start 1 T_RUN_2_STAND\n"
                                             "0.1000 stop 1 T_RUN_2_STAND\n"
                                             "0.1000 start 1 S_STAND\n");
     }
     Player player(*cast.stack);
-    player.start(cast["T_ROUND"]);
+    EXPECT_TRUE(player.start(cast["T_ROUND"]));
     EXPECT_FALSE(player.advance(milliseconds(1)));
-    player.start(cast["S_RUN"]);
-    player.start(cast["T_NOWHERE"]);
+    EXPECT_TRUE(player.start(cast["S_RUN"]));
+    EXPECT_TRUE(player.start(cast["T_NOWHERE"]));
     ASSERT_TRUE(player.advance(milliseconds(1)));
     EXPECT_FALSE(player.layer(1));
 }
@@ -107,12 +104,12 @@ TEST(Chains, FlagEWaitsForTheEnd) {
     const Cast cast({once("T_A", 6, "S_LOOP", "."), loop("S_LOOP", "."), loop("S_WAIT", "E")});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["T_A"]);
+        EXPECT_TRUE(player.start(cast["T_A"]));
         EXPECT_TRUE(player.start(cast["S_WAIT"])); // instead of what T_A names
         EXPECT_EQ(played(player, 300, cut), "0.0000 start 1 T_A\n0.2000 stop 1 T_A\n0.2000 start 1 S_WAIT\n");
-        player.start(cast["S_LOOP"]);
+        EXPECT_TRUE(player.start(cast["S_LOOP"]));
         played(player, 500, cut);
-        player.start(cast["S_WAIT"]); // S_LOOP's pass ends at 1.1 s
+        EXPECT_TRUE(player.start(cast["S_WAIT"])); // S_LOOP's pass ends at 1.1 s
         EXPECT_EQ(played(player, 500, cut), "1.1000 stop 1 S_LOOP\n1.1000 start 1 S_WAIT\n") << cut.name;
     }
 }
@@ -120,7 +117,7 @@ TEST(Chains, FlagEWaitsForTheEnd) {
 TEST(Chains, TransitionsOfAScriptAreNotInterruptedUnlessForced) {
     const Cast cast({once("T_A", 20, "", "."), loop("S_LOOP", "."), once("FREE", 20)});
     Player player(*cast.stack);
-    player.start(cast["T_A"]);
+    EXPECT_TRUE(player.start(cast["T_A"]));
     EXPECT_TRUE(player.advance(milliseconds(100)));
     EXPECT_FALSE(player.start(cast["S_LOOP"]));
     EXPECT_EQ(player.layer(1)->move, &cast["T_A"]);
@@ -134,7 +131,7 @@ TEST(Chains, TransitionsOfAScriptAreNotInterruptedUnlessForced) {
 TEST(Chains, TheSameMoveAgainIsNoNewStart) {
     const Cast cast({loop("S_LOOP")});
     Player player(*cast.stack);
-    player.start(cast["S_LOOP"]);
+    EXPECT_TRUE(player.start(cast["S_LOOP"]));
     EXPECT_TRUE(player.advance(milliseconds(100)));
     EXPECT_TRUE(player.start(cast["S_LOOP"]));
     EXPECT_TRUE(player.advance(milliseconds(100)));
@@ -154,7 +151,7 @@ TEST(Chains, ComboStepsEndAtTheirHitEndsAndCanBeInterruptedOnceTheWindowIsOpen) 
     const Cast cast({attack, loop("S_STAND", ".")});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["S_ATTACK"]);
+        EXPECT_TRUE(player.start(cast["S_ATTACK"]));
         EXPECT_EQ(played(player, 1000, cut), "0.0000 start 1 S_ATTACK\n"
                                              "0.2400 event 1 S_ATTACK hit\n"
                                              "0.4000 event 1 S_ATTACK window\n"
@@ -162,7 +159,7 @@ TEST(Chains, ComboStepsEndAtTheirHitEndsAndCanBeInterruptedOnceTheWindowIsOpen) 
                                              "0.8000 event 1 S_ATTACK hit_end\n"
                                              "0.8000 stop 1 S_ATTACK\n"
                                              "0.8000 start 1 S_STAND\n");
-        player.start(cast["S_ATTACK"]);
+        EXPECT_TRUE(player.start(cast["S_ATTACK"]));
         played(player, 300, cut);
         EXPECT_FALSE(player.start(cast["S_STAND"])); // the window is not open yet
         played(player, 150, cut);
@@ -187,7 +184,7 @@ TEST(Chains, ALoopGivesWayToTheOverlaysMoveOfItsNameAtTheEndOfItsPass) {
     for (const Cut& cut : cuts()) {
         Cast cast({loop("S_RUN")});
         Player player(*cast.stack);
-        player.start(cast["S_RUN"]);
+        EXPECT_TRUE(player.start(cast["S_RUN"]));
         played(player, 300, cut);
         ASSERT_TRUE(cast.stack->push(*overlay));
         std::vector<Notice> notices;
@@ -205,13 +202,13 @@ TEST(Chains, ALoopGivesWayToTheOverlaysMoveOfItsNameAtTheEndOfItsPass) {
 
 TEST(Chains, CollisionScaleIsThatOfTheRunningMoves) {
     Clip small = loop("SMALL");
-    small.extras.set("cvs", 0.5);
+    small.hints.collision_scale = 0.5f;
     const Cast cast({small, loop("NORMAL")});
     Player player(*cast.stack);
     EXPECT_EQ(player.collision_scale(), 1);
-    player.start(cast["SMALL"]);
+    EXPECT_TRUE(player.start(cast["SMALL"]));
     EXPECT_EQ(player.collision_scale(), 0.5);
-    player.start(cast["NORMAL"]);
+    EXPECT_TRUE(player.start(cast["NORMAL"]));
     EXPECT_EQ(player.collision_scale(), 1);
 }
 

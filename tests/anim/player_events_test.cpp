@@ -1,5 +1,7 @@
 #include "small_character.h"
 
+#include "ossuary/model/event.h"
+
 namespace ossuary::anim {
 namespace {
 
@@ -61,7 +63,7 @@ TEST(Events, OfTheReferenceClipPlayedOnceBackwards) {
 TEST(Events, AStepOfWholePassesFiresAllOfThem) {
     const Cast cast({twenty()});
     Player player(*cast.stack);
-    player.start(cast["RUN"]);
+    EXPECT_TRUE(player.start(cast["RUN"]));
     EXPECT_EQ(events_in(played(player, milliseconds(800))).size(), 3u);
     EXPECT_EQ(events_in(played(player, milliseconds(1840))).size(), 8u);
 }
@@ -72,7 +74,7 @@ TEST(Events, AtTheVeryEndOfAClipFireOnce) {
     const Cast cast({once});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["ONCE"]);
+        EXPECT_TRUE(player.start(cast["ONCE"]));
         EXPECT_EQ(text_of(played(player, milliseconds(1500), cut)), "0.0000 start 1 ONCE\n"
                                                                     "0.7600 event 1 ONCE 19\n"
                                                                     "0.7600 event 1 ONCE 25\n"
@@ -89,7 +91,7 @@ TEST(Events, AtTheEndOfAPassComeBeforeThoseAtTheBeginningOfTheNext) {
     ASSERT_EQ(cast["LOOP"].period, Ticks(milliseconds(1000)));
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["LOOP"]);
+        EXPECT_TRUE(player.start(cast["LOOP"]));
         EXPECT_EQ(text_of(played(player, milliseconds(2500), cut)), "0.0000 start 1 LOOP\n"
                                                                     "0.0000 event 1 LOOP DUST\n"
                                                                     "1.0000 event 1 LOOP particle_stop\n"
@@ -106,7 +108,7 @@ TEST(Events, OfALoopGoneBackwardsComeInTheOtherOrder) {
     const Cast cast({twenty()});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["RUN"], {.speed = -1});
+        EXPECT_TRUE(player.start(cast["RUN"], {.speed = -1}));
         EXPECT_EQ(text_of(played(player, milliseconds(1300), cut)), "0.0000 start 1 RUN\n"
                                                                     "0.0000 event 1 RUN 19\n"
                                                                     "0.5600 event 1 RUN 5\n"
@@ -121,7 +123,7 @@ TEST(Events, FollowTheSpeed) {
     const Cast cast({twenty()});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["RUN"], {.speed = 2});
+        EXPECT_TRUE(player.start(cast["RUN"], {.speed = 2}));
         std::vector<Notice> notices = played(player, milliseconds(50), cut); // at 0.10 of the clip
         player.set_speed(1, 0);
         for (const Notice& n : played(player, milliseconds(1000), cut)) notices.push_back(n);
@@ -141,7 +143,7 @@ TEST(Events, FollowTheSpeed) {
 TEST(Events, SurviveManyChangesOfSpeedWithoutLossOrRepetition) {
     const Cast cast({twenty()});
     Player player(*cast.stack);
-    player.start(cast["RUN"]);
+    EXPECT_TRUE(player.start(cast["RUN"]));
     std::mt19937 random(3);
     std::vector<Notice> events;
     for (int i = 0; i < 20'000; ++i) {
@@ -161,7 +163,7 @@ TEST(Events, SurviveManyChangesOfSpeedWithoutLossOrRepetition) {
 TEST(Events, SeekPassesOverThemInSilenceOrFiresThem) {
     const Cast cast({twenty()});
     Player player(*cast.stack);
-    player.start(cast["RUN"]);
+    EXPECT_TRUE(player.start(cast["RUN"]));
     ASSERT_TRUE(player.seek(1, milliseconds(1400)));
     EXPECT_EQ(text_of(played(player, milliseconds(200))), "0.0000 start 1 RUN\n0.1600 event 1 RUN pass 1 19\n");
     ASSERT_TRUE(player.seek(1, milliseconds(2450), Seek::fire)); // it is at 1.6, exactly at a seam
@@ -185,7 +187,7 @@ TEST(Events, OfAReplacedMoveFireUpToTheMomentAndOpenPairsAreCancelled) {
     const Cast cast({strike, make_clip("RUN")});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["STRIKE"]);
+        EXPECT_TRUE(player.start(cast["STRIKE"]));
         std::vector<Notice> notices = played(player, milliseconds(200), cut); // frame 5 is not reached yet
         ASSERT_TRUE(player.start(cast["RUN"], {.force = true}));
         for (const Notice& n : played(player, milliseconds(100), cut)) notices.push_back(n);
@@ -209,7 +211,7 @@ TEST(Events, WindowsAreEnteredAndLeft) {
     const Cast cast({strike});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["STRIKE"]);
+        EXPECT_TRUE(player.start(cast["STRIKE"]));
         std::vector<Notice> notices = played(player, milliseconds(500), cut);
         player.set_speed(1, -1);
         for (const Notice& n : played(player, milliseconds(450), cut)) notices.push_back(n);
@@ -252,7 +254,7 @@ TEST(Events, OfEveryKindArriveWithTheirFields) {
     for (const EventData& data : kinds) with_event(clip, 3, data);
     const Cast cast({clip});
     Player player(*cast.stack);
-    player.start(cast["ALL"], {.step = 1}); // past the end of the only hit
+    EXPECT_TRUE(player.start(cast["ALL"], {.step = 1})); // past the end of the only hit
     const std::vector<Notice> events = events_in(played(player, milliseconds(400)));
     ASSERT_EQ(events.size(), kinds.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -269,8 +271,8 @@ TEST(Events, OfTwoLayersAtOneTimeComeLowestLayerFirst) {
     const Cast cast({twenty(), upper});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["UPPER"]);
-        player.start(cast["RUN"]);
+        EXPECT_TRUE(player.start(cast["UPPER"]));
+        EXPECT_TRUE(player.start(cast["RUN"]));
         EXPECT_EQ(text_of(events_in(played(player, milliseconds(300), cut))), "0.0000 event 1 RUN 0\n"
                                                                               "0.0000 event 2 UPPER 0\n"
                                                                               "0.1600 event 2 UPPER 4\n"
@@ -284,7 +286,7 @@ TEST(Events, ATooLongStepIsAnErrorAndPlaybackGoesOn) {
     const Cast cast({twenty()});
     Player player(*cast.stack);
     player.max_passes = 10;
-    player.start(cast["RUN"]);
+    EXPECT_TRUE(player.start(cast["RUN"]));
     EXPECT_FALSE(player.advance(milliseconds(100 * 800)));
     EXPECT_EQ(player.now(), Ticks(milliseconds(80'000)));
     ASSERT_TRUE(player.advance(milliseconds(300)));
@@ -343,7 +345,7 @@ TEST_P(RandomPlay, IsTheSameAtEveryStep) {
             if (command.set_speed)
                 player.set_speed(move.layer, command.speed);
             else
-                player.start(move, {.speed = command.speed, .force = true});
+                EXPECT_TRUE(player.start(move, {.speed = command.speed, .force = true}));
             collect(player, command.after, cut, notices);
         }
         if (expected.empty()) {

@@ -1,5 +1,9 @@
 #include "small_character.h"
 
+#include <cmath>
+
+#include "ossuary/base/math.h"
+
 namespace ossuary::anim {
 namespace {
 
@@ -12,7 +16,7 @@ Clip walk(std::string name, double speed, double blend = 0.2) { // metres per se
 TEST(PlayerRoot, MovesTheObjectAndNotThePose) {
     const Cast cast({walk("WALK", 1.25)});
     Player player(*cast.stack);
-    player.start(cast["WALK"]);
+    EXPECT_TRUE(player.start(cast["WALK"]));
     ASSERT_TRUE(player.advance(milliseconds(12'340)));
     EXPECT_NEAR(player.root_motion().position.z, 12.34 * 1.25, 1e-5);
     EXPECT_NEAR(joints_of(player)[0].translation.z, 0, 1e-6f);
@@ -21,8 +25,8 @@ TEST(PlayerRoot, MovesTheObjectAndNotThePose) {
 TEST(PlayerRoot, AThousandLoopsInOneStepAreAThousandSingleOnes) {
     const Cast cast({make_clip("CURVE", {.step = {0.01, 0, 0.05}, .turn = 3.1})});
     Player one(*cast.stack), many(*cast.stack);
-    one.start(cast["CURVE"]);
-    many.start(cast["CURVE"]);
+    EXPECT_TRUE(one.start(cast["CURVE"]));
+    EXPECT_TRUE(many.start(cast["CURVE"]));
     ASSERT_TRUE(one.advance(milliseconds(800'000)));
     Placement sum;
     for (int i = 0; i < 1000; ++i) {
@@ -37,10 +41,10 @@ TEST(PlayerRoot, AFadeMixesSpeedsAsItMixesPoses) {
     const Cast cast({walk("SLOW", 1), walk("FAST", 5)});
     for (const Cut& cut : cuts()) {
         Player player(*cast.stack);
-        player.start(cast["SLOW"]);
+        EXPECT_TRUE(player.start(cast["SLOW"]));
         advance_cut(player, milliseconds(1003), cut, [] {});
         EXPECT_NEAR(player.travelled().position.z, 1.003, 1e-5);
-        player.start(cast["FAST"]);
+        EXPECT_TRUE(player.start(cast["FAST"]));
         advance_cut(player, milliseconds(100), cut, [] {}); // half of the fade: on average at a quarter
         EXPECT_NEAR(player.travelled().position.z, 1.003 + 0.1 * (0.75 * 1 + 0.25 * 5), 1e-3);
         advance_cut(player, milliseconds(900), cut, [] {});
@@ -51,9 +55,9 @@ TEST(PlayerRoot, AFadeMixesSpeedsAsItMixesPoses) {
 TEST(PlayerRoot, NoSpeedJumpsInAFade) {
     const Cast cast({walk("SLOW", 1), walk("FAST", 5)});
     Player player(*cast.stack);
-    player.start(cast["SLOW"]);
+    EXPECT_TRUE(player.start(cast["SLOW"]));
     ASSERT_TRUE(player.advance(milliseconds(500)));
-    player.start(cast["FAST"]);
+    EXPECT_TRUE(player.start(cast["FAST"]));
     double last = 1;
     for (int i = 0; i < 60; ++i) {
         ASSERT_TRUE(player.advance(milliseconds(10)));
@@ -75,11 +79,11 @@ TEST(PlayerRoot, AHigherLayerTakesOverAsFarAsItHoldsTheRoot) {
         EXPECT_TRUE(player.advance(milliseconds(1000)));
         return player.root_motion().position.z;
     };
-    player.start(cast["WALK"]);
+    EXPECT_TRUE(player.start(cast["WALK"]));
     EXPECT_NEAR(speed(), 1, 1e-5);
-    player.start(cast["UPPER"]);
+    EXPECT_TRUE(player.start(cast["UPPER"]));
     EXPECT_NEAR(speed(), 1, 1e-5);
-    player.start(cast["WHOLE"], {.force = true});
+    EXPECT_TRUE(player.start(cast["WHOLE"], {.force = true}));
     EXPECT_NEAR(speed(), 3, 1e-5);
     player.set_layer(2, {.weight = 0.5f});
     EXPECT_NEAR(speed(), 2, 1e-5);
@@ -102,11 +106,11 @@ TEST(PlayerRoot, FlagsSayWhatMoves) {
         EXPECT_EQ(std::abs(pass.rotation.w) < 0.99, turns) << move.name;
     }
     Player player(*cast.stack);
-    player.start(cast["MP"]); // neither the object moves nor the pose
+    EXPECT_TRUE(player.start(cast["MP"])); // neither the object moves nor the pose
     ASSERT_TRUE(player.advance(milliseconds(400)));
     EXPECT_EQ(player.travelled().position, Vec3d{});
     EXPECT_NEAR(joints_of(player)[0].translation.z, 0, 1e-6f);
-    player.start(cast["."], {.blend_in = Ticks(0)}); // all of it stays in the pose
+    EXPECT_TRUE(player.start(cast["."], {.blend_in = Ticks(0)})); // all of it stays in the pose
     ASSERT_TRUE(player.advance(milliseconds(400)));
     EXPECT_EQ(player.travelled().position, Vec3d{});
     EXPECT_NEAR(joints_of(player)[0].translation.z, 0.5f, 1e-5f);
@@ -116,7 +120,7 @@ TEST(PlayerRoot, AnIdleDayMovesNobody) {
     for (const char* flags : {(const char*)nullptr, "I", "MI", "P", "MP", "."}) {
         const Cast cast({make_clip("IDLE", {.step = {0.00005, 0, 0.00015}, .flags = flags})}); // 3 mm a pass
         Player player(*cast.stack);
-        player.start(cast["IDLE"]);
+        EXPECT_TRUE(player.start(cast["IDLE"]));
         Placement place;
         for (int minute = 0; minute < 24 * 60; ++minute) {
             ASSERT_TRUE(player.advance(milliseconds(60'000)));
@@ -136,11 +140,11 @@ TEST(PlayerRoot, ReverseMovesGoBackTheWayTheyCame) {
     back.hints.direction = Direction::reverse;
     const Cast cast({ahead, back});
     Player player(*cast.stack);
-    player.start(cast["AHEAD"]);
+    EXPECT_TRUE(player.start(cast["AHEAD"]));
     ASSERT_TRUE(player.advance(milliseconds(760)));
     const double way = player.travelled().position.z;
     EXPECT_NEAR(way, 0.004 * 19 * 19, 1e-5);
-    player.start(cast["BACK"], {.blend_in = Ticks(0)});
+    EXPECT_TRUE(player.start(cast["BACK"], {.blend_in = Ticks(0)}));
     ASSERT_TRUE(player.advance(milliseconds(40))); // one frame, the fastest
     EXPECT_NEAR(player.root_motion().position.z, -0.004 * (19 * 19 - 18 * 18), 1e-5);
     ASSERT_TRUE(player.advance(milliseconds(2000)));
@@ -150,7 +154,7 @@ TEST(PlayerRoot, ReverseMovesGoBackTheWayTheyCame) {
 TEST(PlayerRoot, NoticesSayHowFarAPassWent) {
     const Cast cast({walk("WALK", 1.25)});
     Player player(*cast.stack);
-    player.start(cast["WALK"], {.offset = milliseconds(400)});
+    EXPECT_TRUE(player.start(cast["WALK"], {.offset = milliseconds(400)}));
     ASSERT_TRUE(player.advance(milliseconds(1300)));
     player.stop(1);
     std::vector<Notice> notices(player.notices().begin(), player.notices().end());

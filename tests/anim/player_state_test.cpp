@@ -1,4 +1,9 @@
+#include <cstdlib>
+
 #include "allocation_count.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
+#include "ossuary/model/event.h"
 #include "small_character.h"
 
 namespace ossuary::anim {
@@ -23,8 +28,7 @@ Cast busy_cast() {
     add(make_clip("NOD", {.frames = 9, .rate = 12, .joints = {1, 2}}), 2, "NOD");
     for (int i = 1; i <= 3; ++i) add(make_clip("PART" + std::to_string(i), {.swing = 10.0 * i, .joints = {4}}), 3, "");
     Clip comb = make_clip("AIM", {.swing = 20, .joints = {4}});
-    comb.extras.set("combPrefix", "PART");
-    comb.extras.set("combCount", 3);
+    comb.hints.combination = Combination{"PART", 3};
     add(comb, 3, "AIM");
     return Cast(std::move(clips));
 }
@@ -37,7 +41,7 @@ void act(Player& player, const Cast& cast, int i) {
     case 7: player.look({.yaw = 10.0 * (i % 5), .pitch = 5}); break;
     case 8: player.aim(3, 0.3, 0); break;
     case 9: player.set_layer(2, {.weight = 0.7f, .mask = JointWeights(16, 0.8f)}); break;
-    default: player.start(cast[names[i % 7]], {.part = static_cast<std::uint32_t>(i % 4), .force = i % 2 == 0});
+    default: (void)player.start(cast[names[i % 7]], {.part = static_cast<std::uint32_t>(i % 4), .force = i % 2 == 0});
     }
 }
 
@@ -73,8 +77,8 @@ TEST(PlayerState, SavedAndRestoredInTheMiddleChangesNothing) {
 TEST(PlayerState, DropsMovesThatAreGone) {
     const Cast cast = busy_cast(), other({make_clip("RUN")});
     Player player(*cast.stack), less(*other.stack);
-    player.start(cast["RUN"]);
-    player.start(cast["WAVE"]);
+    EXPECT_TRUE(player.start(cast["RUN"]));
+    EXPECT_TRUE(player.start(cast["WAVE"]));
     ASSERT_TRUE(player.advance(milliseconds(100)));
     Diagnostics diagnostics;
     ASSERT_TRUE(less.restore(player.save(), &diagnostics));
@@ -87,7 +91,7 @@ TEST(PlayerState, DropsMovesThatAreGone) {
 TEST(PlayerState, RefusesWhatIsNoState) {
     const Cast cast = busy_cast();
     Player player(*cast.stack);
-    player.start(cast["RUN"]);
+    EXPECT_TRUE(player.start(cast["RUN"]));
     EXPECT_FALSE(player.restore(Json(3)));
     EXPECT_FALSE(player.restore(Json::object()));
     EXPECT_EQ(player.layer(1)->move, &cast["RUN"]); // unchanged
@@ -133,7 +137,9 @@ TEST(PlayerState, NothingIsAllocatedOnceEverythingHasHappened) {
     const char* names[] = {"RUN", "WAVE", "TURN", "AIM", "NOD"};
     const auto play = [&](int steps) {
         for (int i = 0; i < steps; ++i) {
-            if (i % 7 == 0) player.start(cast[names[i / 7 % 5]], {.force = true});
+            if (i % 7 == 0) {
+                EXPECT_TRUE(player.start(cast[names[i / 7 % 5]], {.force = true}));
+            }
             if (!player.advance(milliseconds(17))) std::abort();
             player.pose(pose, scratch);
             player.morph_weights(0, morphs);

@@ -1,6 +1,8 @@
 // Skeletons, poses and clips drawn at random, the same every time; and the tables of kernels to try them on.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <random>
 #include <string>
@@ -10,6 +12,7 @@
 
 #include "ossuary/anim/kernels.h"
 #include "ossuary/anim/pose.h"
+#include "ossuary/base/math.h"
 #include "ossuary/model/clip.h"
 #include "ossuary/model/skeleton.h"
 
@@ -104,22 +107,22 @@ inline Clip random_clip(const Skeleton& skeleton, std::size_t frames, std::uint3
 
 struct NamedKernels {
     std::string name;
-    const Kernels* kernels = nullptr;
+    Kernels kernels;
     friend std::ostream& operator<<(std::ostream& out, const NamedKernels& table) { return out << table.name; }
 };
 // Those this machine can run.
 inline std::vector<NamedKernels> every_table() {
     std::vector<NamedKernels> tables;
     for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
-        if (const Kernels* fast = kernels_for(isa)) tables.push_back({std::string(name_of(isa)), fast});
-        if (const Kernels* strict = strict_kernels_for(isa))
-            tables.push_back({std::string(name_of(isa)) + "_strict", strict});
+        if (runnable(isa) != isa) continue;
+        tables.push_back({std::string(name_of(isa)), {isa, false}});
+        tables.push_back({std::string(name_of(isa)) + "_strict", {isa, true}});
     }
     return tables;
 }
 class EachTable : public ::testing::TestWithParam<NamedKernels> {
 public:
-    const Kernels* kernels() const { return GetParam().kernels; }
+    Kernels kernels() const { return GetParam().kernels; }
 };
 inline std::string table_name(const ::testing::TestParamInfo<NamedKernels>& info) { return info.param.name; }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -26,7 +28,7 @@ std::vector<Affined> object_space(const Skeleton& skeleton, const std::vector<Tr
 
 TEST(Retarget, ToItselfIsTheIdentity) {
     const Skeleton skeleton = random_skeleton(40);
-    const Rig rig = *make_rig(skeleton);
+    const Rig rig = *Rig::make(skeleton);
     const RetargetMap map = *RetargetMap::make(rig, rig);
     const std::vector<Transform> pose = random_transforms(40, 2), got = retargeted(map, pose);
     for (std::size_t j = 0; j < 40; ++j) expect_near(got[j], to_double(pose[j]), 2e-6);
@@ -51,7 +53,7 @@ TEST(Retarget, LooksTheSameOnOtherAxesAndASecondSize) {
     std::vector<Quat> turns;
     for (int j = 0; j < 30; ++j) turns.push_back(random.rotation());
     const Skeleton large = other_axes(skeleton, turns);
-    const RetargetMap map = *RetargetMap::make(*make_rig(skeleton), *make_rig(large));
+    const RetargetMap map = *RetargetMap::make(*Rig::make(skeleton), *Rig::make(large));
     EXPECT_NEAR(map.scale(), 2, 1e-6);
     std::vector<Transform> pose;
     for (const Joint& joint : skeleton.joints)
@@ -78,7 +80,7 @@ TEST(Retarget, BridgesJointsThatOneRigDoesNotHave) {
     };
     const Skeleton source = chain({"hips", "spine", "chest", "neck"}),
                    target = chain({"hips", "chest", "collar", "neck"});
-    const RetargetMap map = *RetargetMap::make(*make_rig(source), *make_rig(target));
+    const RetargetMap map = *RetargetMap::make(*Rig::make(source), *Rig::make(target));
     EXPECT_EQ(map.source_of(2), -1);
     Random random(6);
     std::vector<Transform> pose;
@@ -95,23 +97,23 @@ TEST(Retarget, BridgesJointsThatOneRigDoesNotHave) {
 TEST(Retarget, TakesOtherNames) {
     Skeleton source = random_skeleton(4), target = source;
     target.joints[2].name = "elsewhere";
-    const Rig from = *make_rig(source), to = *make_rig(target);
+    const Rig from = *Rig::make(source), to = *Rig::make(target);
     EXPECT_EQ(RetargetMap::make(from, to)->source_of(2), -1);
     EXPECT_EQ(RetargetMap::make(from, to, {{{"elsewhere", "joint2"}}, {}})->source_of(2), 2);
-    EXPECT_EQ(RetargetMap::make(from, to, {{{"elsewhere", "joint9"}}, {}}).error().message,
+    EXPECT_EQ(RetargetMap::make(from, to, {{{"elsewhere", "joint9"}}, {}}).error().message(),
               "the source has no joint 'joint9'");
-    EXPECT_EQ(RetargetMap::make(from, to, {{{"nowhere", "joint2"}}, {}}).error().message,
+    EXPECT_EQ(RetargetMap::make(from, to, {{{"nowhere", "joint2"}}, {}}).error().message(),
               "the target has no joint 'nowhere'");
 }
 
 TEST(RetargetJob, SaysWhichInputIsWrong) {
-    const Rig small = *make_rig(random_skeleton(3)), large = *make_rig(random_skeleton(17));
+    const Rig small = *Rig::make(random_skeleton(3)), large = *Rig::make(random_skeleton(17));
     const RetargetMap map = *RetargetMap::make(small, large);
     std::vector<JointBlock> one = make_pose(3), two = make_pose(17);
-    EXPECT_EQ((RetargetJob{nullptr, one, two}.validate().error().message), "map: is missing");
-    EXPECT_EQ((RetargetJob{&map, two, two}.validate().error().message), "pose: has 2 blocks instead of 1");
-    EXPECT_EQ((RetargetJob{&map, one, one}.validate().error().message), "output: has 1 blocks instead of 2");
-    EXPECT_TRUE((RetargetJob{&map, one, two}.validate()));
+    EXPECT_EQ((RetargetJob{nullptr, one, two}.check().error().message()), "map: is missing");
+    EXPECT_EQ((RetargetJob{&map, two, two}.check().error().message()), "pose: has 2 blocks instead of 1");
+    EXPECT_EQ((RetargetJob{&map, one, one}.check().error().message()), "output: has 1 blocks instead of 2");
+    EXPECT_TRUE((RetargetJob{&map, one, two}.check()));
 }
 
 } // namespace

@@ -1,5 +1,9 @@
 #include "small_character.h"
 
+#include <cmath>
+
+#include "ossuary/base/math.h"
+
 namespace ossuary::anim {
 namespace {
 
@@ -11,8 +15,8 @@ void expect_near(const Placement& a, const Placement& b, double metres, double a
     EXPECT_LT(2 * std::atan2(length(d.xyz()), std::abs(d.w)) / degrees, angle);
 }
 
-ExtractedRoot extracted(const Clip& clip, LoopPolicy loop, const RootMotionSettings& settings = {}) {
-    Result<ExtractedRoot> result = extract_root_motion(clip, small_skeleton(), loop, settings);
+ExtractedRoot extracted(const Clip& clip, LoopPolicy loop, const RootMotionOptions& options = {}) {
+    Result<ExtractedRoot> result = extract_root_motion(clip, small_skeleton(), loop, options);
     EXPECT_TRUE(result) << (result ? "" : result.error().text());
     return *std::move(result);
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::anim {
@@ -115,9 +116,9 @@ TEST(Rules, ErrorsNameLineColumnAndReason) {
     for (const BadRules& bad : table) {
         const auto rules = parse_rules(bad.text);
         ASSERT_FALSE(rules) << bad.text;
-        EXPECT_EQ(rules.error().place.line, bad.line) << bad.text;
-        EXPECT_EQ(rules.error().place.column, bad.column) << bad.text;
-        EXPECT_NE(rules.error().message.find(bad.says), std::string::npos) << rules.error().text();
+        EXPECT_EQ(rules.error().place().line, bad.line) << bad.text;
+        EXPECT_EQ(rules.error().place().column, bad.column) << bad.text;
+        EXPECT_NE(rules.error().message().find(bad.says), std::string::npos) << rules.error().text();
     }
 }
 
@@ -126,14 +127,14 @@ TEST(Rules, AFewWordsCannotAskForVeryMuch) {
     for (int i = 0; i < 100; ++i) text += "-> [S_{0..999}]\n";
     const auto rules = parse_rules(text);
     ASSERT_FALSE(rules);
-    EXPECT_NE(rules.error().message.find("too many names"), std::string::npos);
+    EXPECT_NE(rules.error().message().find("too many names"), std::string::npos);
 }
 
 TEST(Rules, CutAtEveryLengthTheyReadOrFailWithAPlace) {
     const std::string_view whole = rules_text(Game::gothic1);
     for (std::size_t length = 0; length < whole.size(); ++length) {
         const auto rules = parse_rules(whole.substr(0, length));
-        EXPECT_TRUE(rules || rules.error().place.line > 0) << length;
+        EXPECT_TRUE(rules || rules.error().place().line > 0) << length;
     }
 }
 

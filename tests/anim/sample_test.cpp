@@ -1,8 +1,11 @@
 #include "ossuary/anim/sample.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "random_motion.h"
 
 namespace ossuary::anim {
@@ -21,7 +24,7 @@ protected:
     }
     // Against the reference of room model.
     void compare(const Clip& clip, const Skeleton& skeleton, const std::vector<double>& times) {
-        const Rig rig = *make_rig(skeleton);
+        const Rig rig = *Rig::make(skeleton);
         const auto prepared = PreparedClip::make(clip, rig);
         ASSERT_TRUE(prepared) << prepared.error().text();
         for (const double time : times) {
@@ -79,7 +82,7 @@ TEST_P(Sample, GoesSphericallyAlongTheShorterArc) {
         {{0, 0.9999996f, 0, 0.0008727f}, 0.5, {0, 0.7067982, 0, 0.7074152}},
         {{0.0087265f, 0, 0, 0.9999619f}, 0.5, {0.0043633, 0, 0, 0.9999905}},
     };
-    const Rig rig = *make_rig(one_joint());
+    const Rig rig = *Rig::make(one_joint());
     for (const Case& c : cases) {
         const PreparedClip clip = *PreparedClip::make(rotation_clip({{}, c.to}), rig);
         const Quat got = sample(clip, c.t)[0].rotation;
@@ -88,7 +91,7 @@ TEST_P(Sample, GoesSphericallyAlongTheShorterArc) {
 }
 
 TEST_P(Sample, IsExactToTheLastDigitsAtEveryAngle) {
-    const Rig rig = *make_rig(one_joint());
+    const Rig rig = *Rig::make(one_joint());
     Random random(3);
     for (const double angle : {1e-7, 1e-4, 0.01, 0.03, 0.07, 0.5, 1.0, 2.0, 3.0, 3.14159}) {
         const Quat from = random.rotation();
@@ -104,7 +107,7 @@ TEST_P(Sample, IsExactToTheLastDigitsAtEveryAngle) {
 }
 
 TEST_P(Sample, IsTheSameBackwards) {
-    const Rig rig = *make_rig(one_joint());
+    const Rig rig = *Rig::make(one_joint());
     Random random(4);
     for (int i = 0; i < 50; ++i) {
         const Quat a = random.rotation(), b = random.rotation();
@@ -118,7 +121,7 @@ TEST_P(Sample, IsTheSameBackwards) {
 TEST_P(Sample, GivesTheKeysThemselves) {
     const Skeleton skeleton = random_skeleton(20);
     Clip clip = random_clip(skeleton, 5, 2, 25);
-    const PreparedClip prepared = *PreparedClip::make(clip, *make_rig(skeleton));
+    const PreparedClip prepared = *PreparedClip::make(clip, *Rig::make(skeleton));
     for (std::size_t frame = 0; frame < 5; ++frame) {
         const auto got = sample(prepared, static_cast<double>(frame) / 25);
         for (std::size_t j = 0; j < got.size(); ++j)
@@ -162,7 +165,7 @@ TEST_P(Sample, TakesKeysAtSharedTimes) {
 TEST_P(Sample, StepsHoldUntilTheNextKey) {
     Clip clip = rotation_clip({{}, {0, 0, 1, 0}, {1, 0, 0, 0}});
     clip.joints[0].rotation.interpolation = Interpolation::step;
-    const PreparedClip prepared = *PreparedClip::make(clip, *make_rig(one_joint()));
+    const PreparedClip prepared = *PreparedClip::make(clip, *Rig::make(one_joint()));
     EXPECT_EQ(sample(prepared, 0.999)[0].rotation, (Quat{}));
     EXPECT_EQ(sample(prepared, 1.5)[0].rotation, (Quat{0, 0, 1, 0}));
     EXPECT_EQ(sample(prepared, 2.5, LoopPolicy::wrap_interpolated)[0].rotation, (Quat{1, 0, 0, 0}));
@@ -174,7 +177,7 @@ TEST_P(Sample, LoopPoliciesSayWhatLiesBeyondTheKeys) {
     clip.frame_rate = 1;
     clip.joints.resize(1);
     clip.joints[0].translation = {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {4, 0, 0}}, {}, 1};
-    const PreparedClip prepared = *PreparedClip::make(clip, *make_rig(one_joint()));
+    const PreparedClip prepared = *PreparedClip::make(clip, *Rig::make(one_joint()));
     const auto x = [&](double time, LoopPolicy loop) { return sample(prepared, time, loop)[0].translation.x; };
 
     EXPECT_EQ(prepared.period(LoopPolicy::clamp), 3);
@@ -198,7 +201,7 @@ TEST_P(Sample, LoopPoliciesSayWhatLiesBeyondTheKeys) {
 
 TEST_P(Sample, OneFrameAndNoFrameHoldStill) {
     const Skeleton skeleton = random_skeleton(17);
-    const Rig rig = *make_rig(skeleton);
+    const Rig rig = *Rig::make(skeleton);
     for (const std::size_t frames : {0u, 1u}) {
         const Clip clip = random_clip(skeleton, frames);
         const PreparedClip prepared = *PreparedClip::make(clip, rig);
@@ -214,7 +217,7 @@ TEST_P(Sample, OneFrameAndNoFrameHoldStill) {
 
 TEST(PreparedClip, SaysWhichTrackIsWrong) {
     const Skeleton skeleton = random_skeleton(3);
-    const Rig rig = *make_rig(skeleton);
+    const Rig rig = *Rig::make(skeleton);
     const auto message = [&](auto change) {
         Clip clip = random_clip(skeleton, 4);
         change(clip);
@@ -237,13 +240,13 @@ TEST(PreparedClip, SaysWhichTrackIsWrong) {
 
 TEST(SampleJob, SaysWhichInputIsWrong) {
     const Skeleton skeleton = random_skeleton(17);
-    const PreparedClip clip = *PreparedClip::make(random_clip(skeleton, 4), *make_rig(skeleton));
+    const PreparedClip clip = *PreparedClip::make(random_clip(skeleton, 4), *Rig::make(skeleton));
     std::vector<JointBlock> pose = make_pose(17), small = make_pose(16);
-    EXPECT_EQ((SampleJob{nullptr, 0, {}, pose}.validate().error().message), "clip: is missing");
-    EXPECT_EQ((SampleJob{&clip, INFINITY, {}, pose}.validate().error().message), "time: is not finite");
-    EXPECT_EQ((SampleJob{&clip, 0, {}, small}.validate().error().message), "output: has 1 blocks instead of 2");
+    EXPECT_EQ((SampleJob{nullptr, 0, {}, pose}.check().error().message()), "clip: is missing");
+    EXPECT_EQ((SampleJob{&clip, INFINITY, {}, pose}.check().error().message()), "time: is not finite");
+    EXPECT_EQ((SampleJob{&clip, 0, {}, small}.check().error().message()), "output: has 1 blocks instead of 2");
     EXPECT_FALSE((SampleJob{&clip, 0, {}, small}.run()));
-    EXPECT_TRUE((SampleJob{&clip, 0, {}, pose}.validate()));
+    EXPECT_TRUE((SampleJob{&clip, 0, {}, pose}.check()));
 }
 
 TEST(LoopPolicy, FollowsTheData) {

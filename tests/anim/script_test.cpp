@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "anim/fighter.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 namespace {
@@ -50,9 +51,9 @@ TEST(Script, ErrorsNameLineColumnAndReason) {
     for (const auto& row : table) {
         const auto commands = parse_script(row.text);
         ASSERT_FALSE(commands) << row.text;
-        EXPECT_EQ(commands.error().place.line, row.line) << row.text;
-        EXPECT_EQ(commands.error().place.column, row.column) << row.text;
-        EXPECT_NE(commands.error().message.find(row.says), std::string::npos) << commands.error().message;
+        EXPECT_EQ(commands.error().place().line, row.line) << row.text;
+        EXPECT_EQ(commands.error().place().column, row.column) << row.text;
+        EXPECT_NE(commands.error().message().find(row.says), std::string::npos) << commands.error().message();
     }
 }
 
@@ -89,8 +90,8 @@ TEST(Script, VerbsThatAreWrongSayTheirLine) {
         ASSERT_TRUE(commands) << row.text;
         const auto outcome = perform(commands->front(), character, none);
         ASSERT_FALSE(outcome) << row.text;
-        EXPECT_EQ(outcome.error().place.line, 3u) << row.text;
-        EXPECT_NE(outcome.error().message.find(row.says), std::string::npos) << outcome.error().message;
+        EXPECT_EQ(outcome.error().place().line, 3u) << row.text;
+        EXPECT_NE(outcome.error().message().find(row.says), std::string::npos) << outcome.error().message();
     }
 }
 

@@ -1,17 +1,25 @@
 // A character of five joints and clips made by formula, for the tests of the player.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <initializer_list>
 #include <memory>
 #include <numbers>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/player.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::anim {
 
@@ -73,7 +81,7 @@ inline Clip make_clip(std::string name, const ClipShape& shape = {}) {
             track.rotation.values.push_back(to_float(rotation));
         }
     }
-    if (shape.flags) clip.extras.set("flags", shape.flags);
+    if (shape.flags) clip.hints.flags = parse_move_flags(shape.flags);
     return clip;
 }
 
@@ -99,7 +107,7 @@ struct Cast {
     std::shared_ptr<const Moveset> set;
     std::unique_ptr<MovesetStack> stack;
 
-    explicit Cast(const Model& model, const MovesetSettings& settings = {}) {
+    explicit Cast(const Model& model, const MovesetOptions& settings = {}) {
         Diagnostics diagnostics;
         auto made = Moveset::make(model, settings, &diagnostics);
         EXPECT_TRUE(made) << (made ? "" : made.error().text());

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "ossuary/anim/moveset.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::anim {
 namespace {
@@ -241,10 +242,10 @@ TEST(Solver, ChanceIsTheCallersSeed) {
 TEST(Solver, UnknownActionsAndWeaponsAreErrors) {
     const Solver solver(make_rules(Game::gothic2));
     Names nothing({});
-    EXPECT_EQ(solver.solve({"dance", {}}, {}, nothing.lookup()).error().message, "the rules have no action 'dance'");
-    EXPECT_EQ(solver.solve({"idle", {}}, {.weapon = "spear"}, nothing.lookup()).error().message,
+    EXPECT_EQ(solver.solve({"dance", {}}, {}, nothing.lookup()).error().message(), "the rules have no action 'dance'");
+    EXPECT_EQ(solver.solve({"idle", {}}, {.weapon = "spear"}, nothing.lookup()).error().message(),
               "the rules have no weapon 'spear'");
-    EXPECT_EQ(solver.solve({"draw", {}}, {}, nothing.lookup()).error().message, "the rules have no weapon ''");
+    EXPECT_EQ(solver.solve({"draw", {}}, {}, nothing.lookup()).error().message(), "the rules have no weapon ''");
 }
 
 TEST(Solver, ExplainsItself) {

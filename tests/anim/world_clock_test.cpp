@@ -1,8 +1,10 @@
 #include "ossuary/anim/world_clock.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <thread>
 
+#include "ossuary/base/math.h"
 #include "small_character.h"
 
 namespace ossuary::anim {
@@ -20,8 +22,10 @@ Outcome run_crowd(const Cast& cast, std::size_t count, std::size_t threads) {
     std::vector<Player> players;
     for (std::size_t i = 0; i < count; ++i) {
         Player& player = players.emplace_back(*cast.stack);
-        player.start(cast[i % 2 ? "RUN" : "TURN"], {.speed = 0.5 + 0.01 * static_cast<double>(i)});
-        if (i % 3 == 0) player.start(cast["WAVE"]);
+        EXPECT_TRUE(player.start(cast[i % 2 ? "RUN" : "TURN"], {.speed = 0.5 + 0.01 * static_cast<double>(i)}));
+        if (i % 3 == 0) {
+            EXPECT_TRUE(player.start(cast["WAVE"]));
+        }
     }
     Outcome outcome;
     outcome.notices.resize(count);
@@ -68,7 +72,7 @@ TEST(WorldClock, CoversEveryPlayerOnceAndReportsErrors) {
     const Cast cast({make_clip("RUN")});
     std::vector<Player> players(10, Player(*cast.stack));
     players[4].max_passes = 1;
-    for (Player& player : players) player.start(cast["RUN"]);
+    for (Player& player : players) EXPECT_TRUE(player.start(cast["RUN"]));
     PoseScratch scratch(cast.stack->rig());
     const WorldClock clock{.players = players, .step = milliseconds(5000), .players_per_job = 3};
     ASSERT_EQ(clock.job_count(), 4u);

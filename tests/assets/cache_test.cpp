@@ -1,5 +1,6 @@
 #include "ossuary/assets/cache.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <latch>
 #include <map>
@@ -8,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -369,159 +371,6 @@ TEST(HotReload, WhatChangesAgainBeforeTheSafePointIsNotShown) {
     EXPECT_TRUE(s.store.apply_changes().empty()) << "it is being written again";
     s.set_unsettled({});
     EXPECT_EQ(s.changes(), "a replaced\n");
-}
-
-// A page is made of the texts it names, one a line.
-struct Pages : Store {
-    Pages() {
-        pages = store.add_kind<std::string>(
-            "page", 1000000, [this](AssetRequest& request) -> Result<LoadedAsset<std::string>> {
-                auto bytes = request.read(request.name());
-                if (!bytes) return Failure(bytes.error());
-                TextScanner scanner(as_text(bytes->bytes));
-                std::string all;
-                while (!scanner.at_end()) {
-                    const std::string_view line = scanner.take_line();
-                    const bool is_page = file_extension(line) == ".page";
-                    const auto part = request.need(is_page ? pages : texts, line);
-                    if (!part) return Failure(part.error());
-                    all += **part + ' ';
-                }
-                return LoadedAsset<std::string>{std::make_shared<const std::string>(all), all.size()};
-            });
-    }
-    AssetCache<std::string> pages;
-};
-
-TEST(HotReload, DependantsAreMadeAnewTogetherWithWhatTheyNeed) {
-    Pages s;
-    s.write("a", "one");
-    s.write("b", "two");
-    s.write("inner.page", "a\nb");
-    s.write("outer.page", "inner.page\nb");
-    EXPECT_EQ(s.changes(), "");
-    const auto outer = s.pages.get("outer.page");
-    ASSERT_TRUE(outer) << outer.error().text();
-    const auto a = s.texts.get("a"), b = s.texts.get("b");
-    EXPECT_EQ(**outer, "one two  two ");
-    s.write("a", "1");
-    EXPECT_EQ(s.store.prepare_changes(), 2u) << "nobody holds the inner one: it was dropped, and made anew on the way";
-    EXPECT_EQ(**outer, "one two  two ");
-    EXPECT_EQ(s.store.apply_changes().size(), 2u);
-    EXPECT_EQ(**outer, "1 two  two ");
-    EXPECT_EQ(**a, "1");
-    EXPECT_EQ(**s.pages.get("inner.page"), "1 two ");
-    EXPECT_EQ(s.changes(), "") << "and nothing is made twice";
-
-    const auto inner = s.pages.get("inner.page");
-    s.write("b", "2");
-    EXPECT_EQ(s.changes(), "outer.page replaced\ninner.page replaced\nb replaced\n");
-    EXPECT_EQ(**outer, "1 2  2 ");
-}
-
-TEST(HotReload, ADependantKeepsItsOldPartsIfTheNewOnesFail) {
-    Pages s;
-    s.write("a", "one");
-    s.write("x.page", "a");
-    const auto page = s.pages.get("x.page");
-    s.write("a", "broken");
-    s.changes();
-    EXPECT_EQ(**page, "one ");
-    s.write("a", "two");
-    s.changes();
-    EXPECT_EQ(**page, "two ");
-}
-
-TEST(HotReload, APartThatWasGivenUpStillConcernsItsDependants) {
-    Pages s;
-    s.write("a", "one");
-    s.write("x.page", "a");
-    const auto page = s.pages.get("x.page");
-    s.store.clear(); // the text goes, the page is held
-    EXPECT_EQ(s.store.statistics()[0].assets, 0u);
-    s.write("a", "two");
-    EXPECT_EQ(s.changes(), "x.page replaced\n");
-    EXPECT_EQ(**page, "two ");
-}
-
-TEST(HotReload, AFailureOfAPartIsForgottenWithIt) {
-    Pages s;
-    s.write("x.page", "a");
-    EXPECT_EQ(s.pages.get("x.page").error().text(), "a: is not found");
-    s.write("a", "one");
-    s.changes();
-    EXPECT_EQ(**s.pages.get("x.page"), "one ");
-}
-
-TEST(HotReload, WhatWasLoadedBetweenPreparingAndApplyingFollows) {
-    Pages s;
-    s.write("a", "one");
-    s.write("x.page", "a");
-    const auto a = s.texts.get("a");
-    s.write("a", "two");
-    EXPECT_EQ(s.store.prepare_changes(), 1u);
-    const auto page = s.pages.get("x.page");
-    EXPECT_EQ(**page, "one ") << "made of what everybody sees";
-    EXPECT_EQ(s.store.apply_changes().size(), 1u);
-    EXPECT_EQ(s.changes(), "x.page replaced\n");
-    EXPECT_EQ(**page, "two ");
-}
-
-TEST(HotReload, APreparedDependantGoesWithItsPart) {
-    Pages s;
-    s.write("a", "one");
-    s.write("x.page", "a");
-    const auto a = s.texts.get("a");
-    const auto page = s.pages.get("x.page");
-    s.write("a", "two");
-    EXPECT_EQ(s.store.prepare_changes(), 2u);
-    s.set_unsettled({"a"});
-    EXPECT_TRUE(s.store.apply_changes().empty());
-    EXPECT_EQ(**page, "one ");
-    EXPECT_EQ(**a, "one");
-}
-
-TEST(AssetCache, ACircleIsAnError) {
-    Pages s;
-    s.write("x.page", "y.page");
-    s.write("y.page", "x.page");
-    s.write("self.page", "self.page");
-    EXPECT_NE(s.pages.get("self.page").error().message.find("needs itself"), std::string::npos);
-    EXPECT_NE(s.pages.get("x.page").error().message.find("needs itself"), std::string::npos);
-
-    // Also one that comes by a change.
-    s.write("z.page", "");
-    const auto held = s.pages.get("z.page");
-    ASSERT_TRUE(held);
-    s.write("z.page", "z.page");
-    EXPECT_NE(s.changes().find("z.page kept: "), std::string::npos);
-}
-
-TEST(AssetCache, ACircleBetweenThreadsIsAnError) {
-    FakeFiles files;
-    AssetStore store(files.source());
-    std::latch both(2);
-    AssetCache<int> cache;
-    cache = store.add_kind<int>("round", 10000, [&](AssetRequest& request) -> Result<LoadedAsset<int>> {
-        both.arrive_and_wait(); // each has begun before one needs the other
-        const auto other = request.need(cache, request.name() == "a" ? "b" : "a");
-        if (!other) return Failure(other.error());
-        return LoadedAsset<int>{*other, 4};
-    });
-    std::atomic<int> failed = 0;
-    {
-        std::jthread a([&] { failed += !cache.get("a"); });
-        std::jthread b([&] { failed += !cache.get("b"); });
-    }
-    EXPECT_EQ(failed, 2);
-}
-
-TEST(AssetCache, NeedsGoDownOnlySoFar) {
-    Pages s;
-    for (int i = 0; i < 200; ++i) s.write(std::to_string(i) + ".page", std::to_string(i + 1) + ".page");
-    s.write("200.page", "");
-    EXPECT_NE(s.pages.get("0.page").error().message.find("too far down"), std::string::npos);
-    EXPECT_TRUE(s.pages.get("190.page"));
 }
 
 TEST(HotReload, ApplyingWaitsForNoLoader) {

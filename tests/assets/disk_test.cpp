@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/vdf.h"
+
 namespace ossuary {
 namespace {
 
@@ -65,7 +68,7 @@ TEST_F(Disk, RefusesWhatIsNoFile) {
     ASSERT_EQ(mkfifo((root / "pipe").c_str(), 0600), 0);
     for (const std::string& path : {(root / "pipe").string(), root.string(), (root / "missing").string()}) {
         EXPECT_FALSE(map_file(path)) << path;
-        EXPECT_EQ(read_whole_file(path).error().place.file, path);
+        EXPECT_EQ(read_whole_file(path).error().place().file, path);
     }
 }
 
@@ -107,8 +110,8 @@ TEST_F(Disk, ArchivesAreMappedAndRead) {
     EXPECT_EQ(text_of(tree.find("x.txt")), "in the archive");
     const auto broken = open_archive(put("broken.vdf", "short"));
     ASSERT_FALSE(broken);
-    EXPECT_EQ(broken.error().place.file, (root / "broken.vdf").string());
-    EXPECT_TRUE(broken.error().message.starts_with("vdf: truncated header"));
+    EXPECT_EQ(broken.error().place().file, (root / "broken.vdf").string());
+    EXPECT_TRUE(broken.error().message().starts_with("vdf: truncated header"));
 }
 
 TEST_F(Disk, AnArchiveThatIsReplacedStaysWhatItWas) {

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "assets/small_files.h"
-#include "ossuary/assets/base64.h"
+#include "ossuary/base/base64.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary {
 namespace {
@@ -70,7 +71,7 @@ TEST(Build, WritesAfreshWhatWasEdited) {
 
 TEST(Build, SaysWhatIsWrong) {
     EXPECT_EQ(build_file(Json()).error().text(), "expected an object, as 'dump' writes it");
-    EXPECT_EQ(build_file(Json::object()).error().place.field, "format");
+    EXPECT_EQ(build_file(Json::object()).error().place().field, "format");
     Json unknown = Json::object();
     unknown.set("format", "nothing");
     EXPECT_EQ(build_file(unknown).error().text(), "format: expected the name of a format, found 'nothing'");
@@ -84,9 +85,9 @@ TEST(Build, RefusesABrokenOriginal) {
     Json original = Json::object();
     original.set("base64", "not base64");
     dump.set("original", original);
-    EXPECT_EQ(build_file(dump).error().place.field, "original.base64");
+    EXPECT_EQ(build_file(dump).error().place().field, "original.base64");
     dump.set("original", 7);
-    EXPECT_EQ(build_file(dump).error().place.field, "original");
+    EXPECT_EQ(build_file(dump).error().place().field, "original");
 }
 
 TEST(Dump, OfAPictureIsRefused) { EXPECT_FALSE(dump_file(*find_format_by_name("png"), {})); }

@@ -1,12 +1,13 @@
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "assets/small_files.h"
-#include "ossuary/assets/model_json.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/png.h"
+#include "ossuary/model/model_json.h"
 #include "shared_files.h"
 
 namespace ossuary {
@@ -108,15 +109,15 @@ TEST(OpenModel, RefusesTwoModels) {
     const NamedFile files[] = {named("a.md5mesh", small_mesh), named("b.md5mesh", small_mesh)};
     const auto model = open_model(files, {});
     ASSERT_FALSE(model);
-    EXPECT_EQ(model.error().place.file, "b.md5mesh");
+    EXPECT_EQ(model.error().place().file, "b.md5mesh");
 }
 
 TEST(OpenModel, NamesTheFileOfAnError) {
     const NamedFile file = named("dir/bad.md5mesh", "MD5Version 10\nnonsense\n");
     const auto model = open_model({&file, 1}, {});
     ASSERT_FALSE(model);
-    EXPECT_EQ(model.error().place.file, "dir/bad.md5mesh");
-    EXPECT_EQ(model.error().place.line, 2u);
+    EXPECT_EQ(model.error().place().file, "dir/bad.md5mesh");
+    EXPECT_EQ(model.error().place().line, 2u);
 }
 
 TEST(OpenModel, PicturesGivenBesideTheModelAreItsTextures) {
@@ -140,10 +141,10 @@ TEST(OpenModel, PicturesAloneAreOpenedAsPictures) {
 
 TEST(OpenModel, RejectsOptionsThatMeanNothing) {
     const NamedFile mesh = named("small.md5mesh", small_mesh), clip = named("walk.md5anim", small_anim);
-    EXPECT_FALSE(open_model({&mesh, 1}, {}, {.front = "up"}));
-    EXPECT_FALSE(open_model({&mesh, 1}, {}, {.unit_scale = 0.0}));
-    EXPECT_FALSE(open_model({&mesh, 1}, {}, {.normals = "best"}));
-    EXPECT_FALSE(open_model({&clip, 1}, {}, {.root_motion = "fly"}));
+    EXPECT_FALSE(open_model({&mesh, 1}, {}, {{"front", "up"}}));
+    EXPECT_FALSE(open_model({&mesh, 1}, {}, {{"unit-scale", "0"}}));
+    EXPECT_FALSE(open_model({&mesh, 1}, {}, {{"normals", "best"}}));
+    EXPECT_FALSE(open_model({&clip, 1}, {}, {{"root-motion", "fly"}}));
 }
 
 TEST(Save, EveryFormatThatWritesWritesWhatItReads) {
@@ -166,8 +167,8 @@ TEST(Save, AClipThatIsNotThereIsAnError) {
     const auto model = open_model(files, {});
     ASSERT_TRUE(model);
     const Format& format = *find_format_by_name("md5anim");
-    EXPECT_TRUE(format.save(*model, "out", {.clip = "walk"}, nullptr));
-    EXPECT_FALSE(format.save(*model, "out", {.clip = "run"}, nullptr));
+    EXPECT_TRUE(format.save(*model, "out", {{"clip", "walk"}}, nullptr));
+    EXPECT_FALSE(format.save(*model, "out", {{"clip", "run"}}, nullptr));
 }
 
 void expect_golden_entry(const Json& found, const Json& expected) {
@@ -186,10 +187,10 @@ TEST(Info, AgreesWithTheGoldenCounts) {
     for (const auto& [sample, golden_name] : {std::pair("Bob.md5mesh", "bob.md5mesh.json"),
                                               {"synthetic/flags.md5anim", "synthetic-flags.md5anim.json"},
                                               {"synthetic/cuts.md5camera", "synthetic-cuts.md5camera.json"}}) {
-        const auto bytes = testing::shared_file("samples/md5/" + std::string(sample));
+        auto bytes = testing::shared_file("samples/md5/" + std::string(sample));
         const auto golden = testing::golden(golden_name);
         OSSUARY_NEED(bytes && golden);
-        const NamedFile file{sample, *bytes};
+        const NamedFile file{sample, std::move(*bytes)};
         const auto facts = find_format(file.name, file.bytes)->info(file, {}, {}, nullptr);
         ASSERT_TRUE(facts) << facts.error().text();
         for (const std::string_view key :

@@ -6,6 +6,8 @@
 #include <random>
 
 #include "ossuary/assets/safe_path.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/vdf.h"
 
 namespace ossuary {
 namespace {
@@ -266,7 +268,7 @@ TEST(SafePath, RefusesTheRest) {
           std::string("LPT9"),     std::string("com1 .x"),      std::string(256, 'n')}) {
         const auto path = safe_path(name);
         ASSERT_FALSE(path) << name;
-        EXPECT_TRUE(path.error().message.starts_with("unsafe path: ")) << path.error().text();
+        EXPECT_TRUE(path.error().message().starts_with("unsafe path: ")) << path.error().text();
     }
 }
 

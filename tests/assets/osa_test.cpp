@@ -2,13 +2,17 @@
 // of formats sees them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ossuary/assets/dump.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/encode.h"
 #include "ossuary/codec/osa.h"
+#include "ossuary/model/event.h"
 #include "shared_files.h"
 
 namespace ossuary {
@@ -16,10 +20,10 @@ namespace {
 
 // Frame 0 of these is an added T-pose.
 Result<Model> captured(const std::string& name) {
-    const auto bytes = testing::shared_file("samples/bvh/" + name + ".bvh");
+    auto bytes = testing::shared_file("samples/bvh/" + name + ".bvh");
     if (!bytes) return fail("not here");
-    const NamedFile file{name + ".bvh", *bytes};
-    auto model = open_model({&file, 1}, {}, {.unit_scale = 0.0254 / 0.45});
+    const NamedFile file{name + ".bvh", std::move(*bytes)};
+    auto model = open_model({&file, 1}, {}, OptionValues().set("unit-scale", 0.0254 / 0.45));
     if (!model) return model;
     Clip& clip = model->clips[0];
     std::size_t frames = 0;

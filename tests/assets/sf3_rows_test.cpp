@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "ossuary/assets/dump.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/sf3/model.h"
 #include "ossuary/formats/sf3/x8pc_container.h"
@@ -48,7 +49,7 @@ NamedFile container() {
     return {"x8pc00x.bin", write_x8pc_container(file).value()};
 }
 FileLookup beside(std::vector<NamedFile> files) {
-    return [files = std::move(files)](std::string_view name) -> std::optional<ByteBuffer> {
+    return [files = std::move(files)](std::string_view name) -> std::optional<SharedBytes> {
         for (const NamedFile& file : files)
             if (file.name == name) return file.bytes;
         return {};
@@ -91,8 +92,9 @@ TEST(Sf3Rows, ReadAndWrittenDumpedAndBuiltAFileIsTheSame) {
 }
 
 TEST(Sf3Rows, AnotherLayoutKeepsItsOriginal) {
-    NamedFile file = model_named("x8pc00a.bin");
-    file.bytes.back() = std::byte{7};
+    ByteBuffer bytes = model_named("x8pc00a.bin").bytes.to_buffer();
+    bytes.back() = std::byte{7};
+    const NamedFile file{"x8pc00a.bin", std::move(bytes)};
     const Format& format = *find_format_by_name("x8pc");
     const auto dump = dump_file(format, file.bytes);
     ASSERT_TRUE(dump);
@@ -141,7 +143,7 @@ TEST(Sf3Open, AModelFindsItsAnimationsBesideIt) {
 
 TEST(Sf3Open, FilesGivenTogetherAreOneModelInAnyOrder) {
     const NamedFile files[] = {animations_named("any.bin"), model_named("x8pc00a.bin")};
-    const auto model = open_model(files, {}, {.tick_rate = 60});
+    const auto model = open_model(files, {}, {{"tick-rate", "60"}});
     ASSERT_TRUE(model) << model.error().text();
     EXPECT_DOUBLE_EQ(model->find_clip("attack")->duration, 50 / 60.0);
     EXPECT_TRUE(validate(*model).empty());

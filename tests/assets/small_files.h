@@ -1,9 +1,10 @@
 // Small files written by hand, in the layout our writers use.
 #pragma once
 
+#include <string>
 #include <string_view>
 
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
 
 namespace ossuary::testing {
 

@@ -1,7 +1,10 @@
 // Textures and fonts through the table, as `convert` goes.
+#include <cstdio>
+
 #include <gtest/gtest.h>
 
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/dds.h"
@@ -23,39 +26,40 @@ Image painted() {
     return image;
 }
 
-ByteBuffer converted(const NamedFile& file, std::string_view target, const SaveOptions& options = {},
-                     const FileLookup& lookup = {}, Diagnostics* diagnostics = nullptr) {
+SharedBytes converted(const NamedFile& file, std::string_view target, const OptionValues& options = {},
+                      const FileLookup& lookup = {}, Diagnostics* diagnostics = nullptr) {
     const auto model = open_model(std::span(&file, 1), lookup, {}, diagnostics);
-    if (!model) return ADD_FAILURE() << model.error().text(), ByteBuffer();
+    if (!model) return ADD_FAILURE() << model.error().text(), SharedBytes();
     const auto saved = find_format_by_name(target)->save(*model, "x", options, diagnostics);
-    if (!saved) return ADD_FAILURE() << saved.error().text(), ByteBuffer();
+    if (!saved) return ADD_FAILURE() << saved.error().text(), SharedBytes();
     return saved->front().bytes;
 }
 
-ByteBuffer pixels_of(std::string_view name, const ByteBuffer& bytes) {
+ByteBuffer pixels_of(std::string_view name, Bytes bytes) {
     return image::from_file(name, bytes).and_then(image::decode).value().bytes;
 }
 
 TEST(TextureRows, TheRealTextureBecomesTheKnownPicture) {
-    const auto bytes = testing::shared_file("samples/zengin/erz.tex");
+    auto bytes = testing::shared_file("samples/zengin/erz.tex");
     const auto golden = testing::golden("zengin-erz.tex.json");
     OSSUARY_NEED(bytes && golden);
+    const NamedFile file{"erz.tex", std::move(*bytes)};
     const Json& level = (*golden)["levels"].items()[0];
     for (const char* target : {"png", "tga", "dds"}) {
-        const ByteBuffer pixels = pixels_of("erz", converted({"erz.tex", *bytes}, target));
+        const ByteBuffer pixels = pixels_of("erz", converted(file, target));
         char crc[9];
         std::snprintf(crc, sizeof crc, "%08x", crc32(pixels));
         EXPECT_EQ(crc, level["rgba8_crc32"].string()) << target;
     }
-    const ByteBuffer dds = converted({"erz.tex", *bytes}, "dds");
+    const SharedBytes dds = converted(file, "dds");
     EXPECT_EQ(image::parse_dds(dds)->texture.levels.size(), 5u);
-    EXPECT_EQ(converted({"erz.tex", *bytes}, "tex"), *bytes);
+    EXPECT_EQ(converted(file, "tex"), file.bytes);
 }
 
 TEST(TextureRows, BlocksAndLevelsGoBetweenTexAndDdsUnchanged) {
     for (std::size_t i = 0; i < tex_format_count; ++i) {
         const TextureFile texture = tex_from_image(painted(), {.format = static_cast<TexFormat>(i)}).value();
-        const ByteBuffer dds = converted({"X-C.TEX", write_tex(texture)}, "dds");
+        const SharedBytes dds = converted({"X-C.TEX", write_tex(texture)}, "dds");
         const TextureFile again = parse_tex(converted({"x.dds", dds}, "tex")).value();
         EXPECT_EQ(again.header.format, texture.header.format);
         EXPECT_EQ(again.levels, texture.levels) << i;
@@ -71,17 +75,18 @@ TEST(TextureRows, PicturesBecomeTexturesOfTheFormatAskedFor) {
     const TextureFile chosen = parse_tex(converted(png, "tex")).value();
     EXPECT_EQ(chosen.header.format, TexFormat::dxt3);
     EXPECT_EQ(chosen.levels.size(), 5u);
-    const TextureFile asked = parse_tex(converted(png, "tex", {.texture_format = "a8r8g8b8", .mips = false})).value();
+    const TextureFile asked =
+        parse_tex(converted(png, "tex", {{"texture-format", "a8r8g8b8"}, {"no-mips", "true"}})).value();
     EXPECT_EQ(asked.header.format, TexFormat::a8r8g8b8);
     EXPECT_EQ(asked.levels.size(), 1u);
     EXPECT_EQ(decode_tex(asked)->bytes, painted().bytes);
-    const auto dds = image::parse_dds(converted(png, "dds", {.mips = false})).value();
+    const auto dds = image::parse_dds(converted(png, "dds", {{"no-mips", "true"}})).value();
     EXPECT_EQ(dds.texture.format, image::dxt5_format);
     EXPECT_EQ(dds.texture.levels.size(), 1u);
 
     const Model model = open_model(std::span(&png, 1), {}).value();
     for (const char* target : {"tex", "dds"})
-        EXPECT_FALSE(find_format_by_name(target)->save(model, "x", {.texture_format = "DXT9"}, nullptr));
+        EXPECT_FALSE(find_format_by_name(target)->save(model, "x", {{"texture-format", "DXT9"}}, nullptr));
 }
 
 TEST(TextureRows, AFontIsDrawnWithItsTexture) {
@@ -89,7 +94,7 @@ TEST(TextureRows, AFontIsDrawnWithItsTexture) {
     for (std::size_t c = 'a'; c <= 'z'; ++c) widths[c] = 7;
     const NamedFile font{"SMALL.FNT", write_fnt(make_font("SMALL.TGA", 128, 64, 10, widths).value())};
     Image page{.width = 128, .height = 64, .bytes = ByteBuffer(128 * 64 * 4, std::byte{255})};
-    const ByteBuffer texture = write_tex(tex_from_image(page).value());
+    const SharedBytes texture = write_tex(tex_from_image(page).value());
     const FileLookup lookup = [&](std::string_view name) {
         return equal_ignoring_case(name, "SMALL-C.TEX") ? std::optional(texture) : std::nullopt;
     };

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/zengin/dat_files.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
 
 namespace ossuary {
 namespace {

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "formats/zengin/binding_files.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/gltf/gltf.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary {
 namespace {
@@ -22,7 +24,7 @@ NamedFile meshes() { return {"HERO.MDM", zengin::write_mdm(figure_meshes())}; }
 NamedFile animation() { return {"HERO-S_RUN.MAN", zengin::write_man(figure_animation())}; }
 
 FileLookup lookup_in(std::vector<NamedFile> files) {
-    return [files = std::move(files)](std::string_view name) -> std::optional<ByteBuffer> {
+    return [files = std::move(files)](std::string_view name) -> std::optional<SharedBytes> {
         for (const NamedFile& file : files)
             if (equal_ignoring_case(file.name, name)) return file.bytes;
         return {};
@@ -41,7 +43,7 @@ TEST(GothicOpen, AScriptFindsItsPartsAndSurvivesGltf) {
 
     const auto glb = gltf::write_glb(*model);
     ASSERT_TRUE(glb) << glb.error().text();
-    const auto again = gltf::parse(*glb, "hero.glb", {});
+    const auto again = gltf::parse_gltf(*glb, "hero.glb", {});
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_TRUE(validate(*again).empty());
     ASSERT_EQ(again->clips.size(), 2u);
@@ -95,11 +97,11 @@ TEST(GothicOpen, AnAnimationAloneAsksForItsSkeleton) {
 
 TEST(GothicOpen, TheUnitScaleIsTheUsersToChoose) {
     const std::vector files{hierarchy(), animation()};
-    const auto model = open_model(files, {}, {.unit_scale = 1.0});
+    const auto model = open_model(files, {}, {{"unit-scale", "1"}});
     ASSERT_TRUE(model);
     EXPECT_NEAR(model->skeleton.joints[0].rest.translation.y, 90, 1e-4);
     EXPECT_NEAR(model->clips[0].joints[1].translation.values[0].y, 40, 0.01);
-    EXPECT_FALSE(open_model(files, {}, {.unit_scale = 0.0}));
+    EXPECT_FALSE(open_model(files, {}, {{"unit-scale", "0"}}));
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "ossuary/assets/dump.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/asc.h"
-#include "ossuary/formats/zengin/dat_code.h"
+#include "ossuary/formats/zengin/dat.h"
 #include "ossuary/formats/zengin/fnt.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
@@ -202,11 +202,11 @@ TEST(GothicRows, InfoAgreesWithTheGoldenFiles) {
         {"waran.mds", "waran.mds.json"},
     };
     for (const auto& [sample, golden_name] : pairs) {
-        const auto bytes = testing::shared_file("samples/zengin/" + std::string(sample));
+        auto bytes = testing::shared_file("samples/zengin/" + std::string(sample));
         const auto golden = testing::golden(std::string(golden_name));
         OSSUARY_NEED(bytes);
         OSSUARY_NEED(golden);
-        const NamedFile file{std::string(sample), *bytes};
+        const NamedFile file{std::string(sample), std::move(*bytes)};
         const auto facts = format_of(file).info(file, {}, {}, nullptr);
         ASSERT_TRUE(facts) << sample;
         std::size_t compared = 0;

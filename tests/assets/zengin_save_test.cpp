@@ -2,7 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "formats/zengin/binding_files.h"
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/man.h"
 
@@ -12,7 +13,7 @@ namespace {
 using namespace zengin::testing;
 
 FileLookup lookup_in(const std::vector<NamedFile>& files) {
-    return [&files](std::string_view name) -> std::optional<ByteBuffer> {
+    return [&files](std::string_view name) -> std::optional<SharedBytes> {
         for (const NamedFile& file : files)
             if (equal_ignoring_case(file.name, name)) return file.bytes;
         return {};
@@ -28,7 +29,7 @@ Model figure() {
     return open_model(files, {}).value();
 }
 
-std::vector<NamedFile> saved(std::string_view format, const Model& model, const SaveOptions& options = {}) {
+std::vector<NamedFile> saved(std::string_view format, const Model& model, const OptionValues& options = {}) {
     const auto files = find_format_by_name(format)->save(model, "hero", options, nullptr);
     EXPECT_TRUE(files) << files.error().text();
     return files.value_or(std::vector<NamedFile>());
@@ -76,14 +77,14 @@ TEST(GothicSave, MeshesAndHierarchiesOpenAgain) {
 
 TEST(GothicSave, OneClipOfSeveralIsWritten) {
     const Model model = figure();
-    const std::vector<NamedFile> files = saved("man", model, {.clip = "T_HIT"});
+    const std::vector<NamedFile> files = saved("man", model, {{"clip", "T_HIT"}});
     const auto animation = zengin::parse_man(files.at(0).bytes);
     ASSERT_TRUE(animation);
     EXPECT_EQ(animation->name, "T_HIT");
     EXPECT_EQ(animation->checksum, figure_hierarchy().checksum);
     EXPECT_EQ(animation->num_frames, 11u);
-    EXPECT_FALSE(find_format_by_name("man")->save(model, "x", {.clip = "T_LOST"}, nullptr));
-    const std::vector<NamedFile> motion = saved("asc", model, {.clip = "T_HIT"});
+    EXPECT_FALSE(find_format_by_name("man")->save(model, "x", {{"clip", "T_LOST"}}, nullptr));
+    const std::vector<NamedFile> motion = saved("asc", model, {{"clip", "T_HIT"}});
     ASSERT_EQ(motion.size(), 1u);
     EXPECT_NE(as_text(motion[0].bytes).find("*TM_ANIMATION"), std::string_view::npos);
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/math.h"
 #include "ossuary/base/record_json.h"
 
@@ -188,7 +189,7 @@ TEST(ByteReader, RefusesCountsThatCannotFit) {
     const auto message = [&](std::uint64_t count, std::size_t size) {
         ByteReader reader(bytes);
         EXPECT_FALSE(reader.fits("n", count, size));
-        return reader.error().message;
+        return reader.error().message();
     };
     EXPECT_EQ(message(70'000, 372), "70000 entries need 26 MB, only 6 bytes are left");
     EXPECT_EQ(message(1'000, 20), "1000 entries need 20 kB, only 6 bytes are left");
@@ -230,7 +231,7 @@ TEST(ByteReader, ScopesEndWithTheirBlocks) {
     }
     const ByteReader::Scope other(reader, "footer");
     reader.fail("", "is missing");
-    EXPECT_EQ(reader.error().place.field, "footer");
+    EXPECT_EQ(reader.error().place().field, "footer");
 }
 
 TEST(ByteWriter, FillsAlignsAndPatches) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <random>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary {
 namespace {
 
@@ -46,7 +48,7 @@ TEST(Deflate, NeverWritesMoreThanThereIsRoom) {
     Inflater inflater;
     const auto unpacked = inflater.unpack(*packed, std::span(out).first(64));
     ASSERT_FALSE(unpacked);
-    EXPECT_EQ(unpacked.error().message, "unpacks to more than 64 bytes");
+    EXPECT_EQ(unpacked.error().message(), "unpacks to more than 64 bytes");
     EXPECT_EQ(out[64], std::byte{0xEE});
 }
 
@@ -58,7 +60,7 @@ TEST(Deflate, RefusesEveryCutAndEveryByteBehind) {
         ASSERT_FALSE(inflater.unpack(Bytes(*packed).first(size), out)) << size;
     ByteBuffer longer = *packed;
     longer.push_back(std::byte{0});
-    EXPECT_EQ(inflater.unpack(longer, out).error().message, "has 1 bytes behind its end");
+    EXPECT_EQ(inflater.unpack(longer, out).error().message(), "has 1 bytes behind its end");
     EXPECT_TRUE(inflater.unpack(*packed, out)) << "usable after errors";
 }
 
@@ -68,7 +70,7 @@ TEST(Deflate, RefusesAWrongChecksum) {
     ByteBuffer out(500);
     const auto unpacked = Inflater().unpack(*packed, out);
     ASSERT_FALSE(unpacked);
-    EXPECT_EQ(unpacked.error().message, "incorrect data check");
+    EXPECT_EQ(unpacked.error().message(), "incorrect data check");
 }
 
 } // namespace

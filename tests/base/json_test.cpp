@@ -1,11 +1,13 @@
 #include "ossuary/base/json.h"
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 
 namespace ossuary {
@@ -122,7 +124,7 @@ TEST(JsonText, SaysWhereItIsWrong) {
     const auto place = [](std::string_view text) {
         const auto json = parse_json(text);
         EXPECT_FALSE(json);
-        return json ? std::pair(0u, 0u) : std::pair(json.error().place.line, json.error().place.column);
+        return json ? std::pair(0u, 0u) : std::pair(json.error().place().line, json.error().place().column);
     };
     EXPECT_EQ(place("{\"a\": x}"), std::pair(1u, 7u));
     EXPECT_EQ(place("{\n  \"a\": 1,\n  \"b\": ?\n}"), std::pair(3u, 8u));
@@ -133,7 +135,7 @@ TEST(JsonText, SaysWhereItIsWrong) {
 
 TEST(JsonText, SaysWhatIsWrongInPlainWords) {
     for (const char* text : {"{\"a\": x}", "[1, 1e999]", "\"\xFF\"", "[", "1 2"}) {
-        const std::string message = parse_json(text).error().message;
+        const std::string message = parse_json(text).error().message();
         EXPECT_FALSE(message.empty());
         EXPECT_EQ(message.find("json.exception"), std::string::npos) << message;
         EXPECT_EQ(message.find("parse error at"), std::string::npos) << message;
@@ -241,7 +243,7 @@ TEST(JsonText, SurvivesBrokenDocuments) {
         if (json)
             ASSERT_EQ(parse_json(print_json(*json)).value(), *json) << text;
         else
-            ASSERT_GT(json.error().place.line, 0u);
+            ASSERT_GT(json.error().place().line, 0u);
     }
 }
 

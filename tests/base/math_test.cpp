@@ -1,7 +1,11 @@
 #include "ossuary/base/math.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
+#include <string>
 
 #include <gtest/gtest.h>
 

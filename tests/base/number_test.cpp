@@ -1,5 +1,6 @@
 #include "ossuary/base/number.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/vectors.h"
+
 namespace ossuary {
 namespace {
 

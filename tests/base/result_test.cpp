@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ossuary/base/log.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary {
 namespace {
@@ -51,16 +51,6 @@ TEST(Report, AddsWhereSomebodyListens) {
     report(&list, Severity::note, {.line = 2}, "first");
     report(nullptr, Severity::error, {}, "unheard");
     EXPECT_EQ(list, (Diagnostics{{Severity::note, {.line = 2}, "first"}}));
-}
-
-TEST(Log, PassesOnWhatItsLevelAllows) {
-    std::string heard;
-    Log log{LogLevel::info, [&](LogLevel, std::string_view message) { heard += message; }};
-    log.write(LogLevel::debug, "debug ");
-    log.write(LogLevel::info, "info ");
-    log.write(LogLevel::error, "error");
-    EXPECT_EQ(heard, "info error");
-    EXPECT_FALSE(Log{}.wants(LogLevel::error));
 }
 
 } // namespace

@@ -1,10 +1,14 @@
 #include "ossuary/base/simd.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
+
+#include "ossuary/base/bytes.h"
 
 namespace ossuary::simd {
 namespace {

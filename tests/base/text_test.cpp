@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary {
 namespace {
 

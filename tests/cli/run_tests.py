@@ -13,9 +13,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness
 import test_archives
 import test_bad_input
+import test_broken_parts
 import test_compile
 import test_files
 import test_gothic
+import test_mesh
 import test_mw3
 import test_pack
 import test_play
@@ -30,8 +32,8 @@ parser.add_argument("names", nargs="*")
 options = parser.parse_args()
 
 tests = [(f"{module.__name__[5:]}.{name[5:]}", function)
-         for module in (test_verbs, test_files, test_gothic, test_compile, test_saturn, test_mw3, test_pack, test_play,
-                        test_archives, test_view, test_bad_input)
+         for module in (test_verbs, test_files, test_gothic, test_compile, test_saturn, test_mesh, test_mw3, test_pack,
+                        test_play, test_archives, test_view, test_broken_parts, test_bad_input)
          for name, function in vars(module).items() if name.startswith("test_")]
 tests = [test for test in tests if not options.names or any(name in test[0] for name in options.names)]
 shared = os.environ.get("OSSUARY_SHARED", os.path.join(os.path.dirname(root), "shared"))

@@ -8,7 +8,14 @@ import xml.etree.ElementTree
 
 from harness import ANIM, MESH, MESSY_MESH, Skip, expect, expect_in
 
-VERBS = ["info", "convert", "verify", "diff", "dump", "build", "pack", "play", "plot", "shot", "view", "demo", "completions", "man"]
+VERBS = ["info", "ls", "cat", "extract", "archive", "convert", "compile", "verify", "diff", "dump", "build", "pack", "mesh", "play",
+         "plot", "shot", "view", "demo", "formats", "completions", "man"]
+# Options that verbs share, and the verbs they mean something to.
+SHARED_OPTIONS = {
+    "--json": [verb for verb in VERBS if verb not in ["cat", "dump", "completions", "man"]],
+    "--jobs": ["info", "extract", "archive", "convert", "compile", "verify", "pack"],
+    "--no-progress": ["info", "extract", "archive", "convert", "compile", "verify", "pack", "mesh"],
+}
 
 
 def small(bench):
@@ -26,8 +33,36 @@ def test_help_of_every_verb_has_an_example_and_the_common_options(bench):
     for verb in VERBS:
         text = bench.run(verb, "--help").out
         expect_in(f"Example:\n  ossuary {verb}", text, f"help of {verb}")
-        for option in ["--json", "--quiet", "--jobs", "--log", "--help", "--no-progress"]:
-            expect_in(option, text, f"help of {verb}")
+        options = [option for option, verbs in SHARED_OPTIONS.items() if verb in verbs]
+        for option in ["--quiet", "--log", "--help", *options]:
+            expect_in(f" {option}", text, f"help of {verb}")
+
+
+def test_shared_options_are_unknown_to_verbs_that_do_not_obey_them(bench):
+    for option, verbs in SHARED_OPTIONS.items():
+        for verb in set(VERBS) - set(verbs):
+            expect(f" {option}" not in bench.run(verb, "--help").out.split("Example:")[0], f"{verb} has {option}")
+            done = bench.run(verb, option, status=2)
+            expect(option in done.err and not done.out, f"{verb} {option}: {done.err}")
+    expect_in("ossuary: cat has no option --json\nTry 'ossuary cat --help'.\n", bench.run("cat", "x", "--json", status=2).err)
+
+
+def test_misspelt_words_are_answered_with_the_nearest_one(bench):
+    expect_in("info has no option --jsno; did you mean --json?", bench.run("info", "x", "--jsno", status=2).err)
+    expect_in("there is no verb 'cnvert'; did you mean convert?", bench.run("cnvert", status=2).err)
+    expect("did you mean" not in bench.run("frobnicate", status=2).err, "nothing is near")
+
+
+def test_options_are_understood_in_every_spelling(bench):
+    small(bench)
+    expected = bench.run("dump", "small.md5mesh").out
+    for arguments in [("-o", "x.json"), ("-ox.json",), ("--output=x.json",), ("-fo", "x.json"), ("-fqo", "x.json")]:
+        bench.run("dump", "small.md5mesh", *arguments)
+        expect(bench.read("x.json").decode() == expected, f"{arguments}")
+        os.remove(bench.path("x.json"))
+    for arguments in [("-o-",), ("-o", "-"), ("--output", "-", "--"), ("--output=-",)]:
+        expect(bench.run("dump", *arguments, "small.md5mesh").out == expected, f"{arguments}")
+    bench.run("info", "--log", "WARNING", "small.md5mesh")
 
 
 def test_version(bench):
@@ -313,6 +348,41 @@ def test_convert_options_change_the_result(bench):
         expect(bench.read("other.glb") != plain, f"{options[0]} does something")
     bench.run("convert", "plain.glb", "-o", "slow.md5anim", "--frame-rate", "5")
     expect(bench.run("info", "slow.md5anim", "--json").json()["numFrames"] == 2, "--frame-rate samples anew")
+
+
+def test_options_that_no_file_takes_are_refused_by_name(bench):
+    small(bench)
+    bench.run("convert", "small.md5mesh", "small.md5anim", "-o", "small.glb")
+    done = bench.run("convert", "small.glb", "--flip-green", "-o", "x.gltf", status=2)
+    expect_in("--flip-green: small.glb is a glTF 2.0, binary (glb); formats with this option: md5mesh", done.err)
+    done = bench.run("convert", "small.md5mesh", "--meshopt", "-o", "x.md5mesh", status=2)
+    expect_in("formats with this option: glb, gltf", done.err)
+    done = bench.run("info", "small.glb", "--lenient", status=2)
+    expect_in("--lenient: small.glb is a glTF 2.0, binary (glb); formats with this option: md5mesh", done.err)
+    expect(not os.path.exists(bench.path("x.gltf")), "nothing was written")
+
+
+def test_options_of_every_model_work_on_every_format(bench):
+    small(bench)
+    bench.run("convert", "small.md5mesh", "small.md5anim", "-o", "small.glb")
+    bench.run("convert", "small.glb", "-o", "plain.glb")
+    for options in [("--unit-scale", "2"), ("--front", "+x"), ("--root-motion", "strip"), ("--loop",), ("--double-sided",)]:
+        bench.run("convert", "small.glb", "-fo", "x.glb", *options)
+        expect(bench.read("x.glb") != bench.read("plain.glb"), f"{options} changes something")
+
+
+def test_formats_lists_what_is_read_and_written(bench):
+    rows = json.loads(bench.run("formats", "--json").out)
+    names = [row["name"] for row in rows]
+    expect("md5mesh" in names and "glb" in names and "vdf" in names, str(names))
+    expect(len({(row["family"], row["name"]) for row in rows}) == len(rows), "names are unique in a family")
+    table = bench.run("formats", "--markdown").out
+    expect_in("| DOOM 3 model | `md5/md5mesh` | `.md5mesh` | model | any model |", table)
+    expect(table.count("\n") == len(rows) + 2, "a line for each")
+    expect_in("zengin/mds", bench.run("formats").out)
+    small(bench)
+    bench.run("convert", "small.md5mesh", "-o", "x.out", "--to", "md5/md5mesh")
+    bench.run("convert", "small.md5mesh", "-o", "y.out", "--to", "zengin/md5mesh", status=2)
 
 
 def test_convert_pictures_both_ways(bench):

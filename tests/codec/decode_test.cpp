@@ -1,9 +1,13 @@
 // Every way to a pose gives the same bits.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "codec/made_clips.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::codec {
@@ -34,7 +38,7 @@ class Decode : public ::testing::Test {
 protected:
     const Made made = make_all_kinds();
     const EncodedAlone result = *encode_alone(source_of(made), {});
-    const Rig& rig = result.rig;
+    const PackedRig& rig = result.rig;
     const PackedClip& clip = result.encoded.clip;
 
     std::vector<double> random_times(std::size_t count) const {
@@ -47,7 +51,7 @@ protected:
 };
 
 TEST_F(Decode, EveryPathGivesTheSameBits) {
-    const auto wide = Decoder::make(rig, clip, Kernels::wide), portable = Decoder::make(rig, clip, Kernels::portable);
+    const auto wide = Decoder::make(rig, clip, Isa::best), portable = Decoder::make(rig, clip, Isa::baseline);
     ASSERT_TRUE(wide && portable);
     Cursor wide_cursor = wide->make_cursor(), portable_cursor = portable->make_cursor();
     std::vector<Transform> plain(rig.size()), pose(rig.size());

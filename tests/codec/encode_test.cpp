@@ -1,7 +1,11 @@
 // What the encoder promises: the bound, at any setting, for any kind of clip, measured from outside in double.
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "codec/made_clips.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::codec {
 namespace {
@@ -11,17 +15,17 @@ using testing::make_walk;
 using testing::measured;
 using testing::source_of;
 
-EncodedAlone encoded(const Made& made, Settings settings = {}) {
-    auto result = encode_alone(source_of(made), settings);
+EncodedAlone encoded(const Made& made, EncodeOptions options = {}) {
+    auto result = encode_alone(source_of(made), options);
     EXPECT_TRUE(result) << result.error().text();
     return std::move(*result);
 }
 
-void expect_bound(const Made& made, const EncodedAlone& result, const Settings& settings) {
+void expect_bound(const Made& made, const EncodedAlone& result, const EncodeOptions& options) {
     EXPECT_EQ(result.encoded.shortfall, "");
-    const ErrorReport error = measured(made, result.rig, result.encoded.clip, settings.shell);
-    EXPECT_LE(error.worst_at_keys, settings.precision);
-    EXPECT_LE(error.worst_between, settings.precision * slack_between_keys);
+    const ErrorReport error = measured(made, result.rig, result.encoded.clip, options.shell);
+    EXPECT_LE(error.worst_at_keys, options.precision);
+    EXPECT_LE(error.worst_between, options.precision * slack_between_keys);
     EXPECT_GT(error.worst(), 0);
     EXPECT_NEAR(error.worst(), result.encoded.error.worst(), 1e-9) << "the encoder's own report says something else";
 }
@@ -46,10 +50,10 @@ TEST(Encode, KeepsTheBoundAtEveryEffort) {
     const Made made = make_walk(100, 30);
     std::size_t last = SIZE_MAX;
     for (const Effort effort : {Effort::fast, Effort::normal, Effort::best}) {
-        Settings settings;
-        settings.effort = effort;
-        const EncodedAlone result = encoded(made, settings);
-        expect_bound(made, result, settings);
+        EncodeOptions options;
+        options.effort = effort;
+        const EncodedAlone result = encoded(made, options);
+        expect_bound(made, result, options);
         EXPECT_LT(result.encoded.clip.data.size(), last) << "more effort, more bytes";
         last = result.encoded.clip.data.size();
     }
@@ -59,10 +63,10 @@ TEST(Encode, KeepsTheBoundAtEveryPrecision) {
     const Made made = make_walk(40, 30);
     std::size_t last = 0;
     for (const double precision : {1e-2, 1e-3, 1e-4, 1e-5, 2e-6}) {
-        Settings settings;
-        settings.precision = precision;
-        const EncodedAlone result = encoded(made, settings);
-        expect_bound(made, result, settings);
+        EncodeOptions options;
+        options.precision = precision;
+        const EncodedAlone result = encoded(made, options);
+        expect_bound(made, result, options);
         EXPECT_GT(result.encoded.clip.data.size(), last);
         last = result.encoded.clip.data.size();
     }
@@ -107,14 +111,14 @@ TEST(Encode, TakesMoreThan65535Frames) {
     for (std::size_t f = 0; f < frames; ++f)
         turn.values.push_back(axis_angle(Vec3{0, 1, 0}, static_cast<float>(std::sin(static_cast<double>(f) * 0.01))));
     made.clip.duration = (frames - 1) / 120.0;
-    Settings settings;
-    settings.effort = Effort::fast;
-    const EncodedAlone result = encoded(made, settings);
+    EncodeOptions options;
+    options.effort = Effort::fast;
+    const EncodedAlone result = encoded(made, options);
     EXPECT_EQ(result.encoded.clip.frames, frames);
-    expect_bound(made, result, settings);
+    expect_bound(made, result, options);
     const auto archived = to_archive(result.rig, result.encoded.clip);
     ASSERT_TRUE(archived);
-    const auto back = to_resident(result.rig, *archived, packing_of(settings.effort));
+    const auto back = to_resident(result.rig, *archived, packing_of(options.effort));
     ASSERT_TRUE(back);
     EXPECT_TRUE(std::ranges::equal(back->data, result.encoded.clip.data));
 }
@@ -196,9 +200,9 @@ TEST(Encode, JointsMayScale) {
 
 TEST(Encode, AWeaponSlotIsHeldToItsOwnShell) {
     const Made made = make_walk(60, 30);
-    Settings settings;
-    settings.joints.push_back({"right hand", 1e-3, 1.0});
-    const EncodedAlone result = encoded(made, settings);
+    EncodeOptions options;
+    options.joints.push_back({"right hand", 1e-3, 1.0});
+    const EncodedAlone result = encoded(made, options);
     EXPECT_EQ(result.encoded.shortfall, "");
     const auto hand = static_cast<std::size_t>(made.skeleton.find("right hand"));
     EXPECT_LE(measured(made, result.rig, result.encoded.clip, 1.0).joints[hand].worst_at_keys, 1e-3);
@@ -207,10 +211,10 @@ TEST(Encode, AWeaponSlotIsHeldToItsOwnShell) {
 
 TEST(Encode, TheRootCanBeKeptExactly) {
     const Made made = make_walk(50, 30);
-    Settings settings;
-    settings.exact_root = true;
-    const EncodedAlone result = encoded(made, settings);
-    expect_bound(made, result, settings);
+    EncodeOptions options;
+    options.exact_root = true;
+    const EncodedAlone result = encoded(made, options);
+    expect_bound(made, result, options);
     const auto decoder = Decoder::make(result.rig, result.encoded.clip);
     ASSERT_TRUE(decoder);
     std::vector<Transform> pose(result.rig.size());
@@ -242,8 +246,8 @@ TEST(Encode, ALoopEndsInTheBitsItBeginsWith) {
     const ErrorReport error = measured(made, result.rig, result.encoded.clip);
     EXPECT_LE(error.worst_between, 1e-4 * slack_between_keys);
 
-    Settings plain;
-    plain.loop = LoopPolicy::plain;
+    EncodeOptions plain;
+    plain.loop = LoopKey::plain;
     EXPECT_FALSE(encoded(made, plain).encoded.clip.wraps);
 }
 
@@ -300,9 +304,9 @@ TEST(Encode, RefusesWhatIsNoClip) {
     ASSERT_FALSE(encode_alone(source_of(made), {}));
 
     made = make_walk(20, 30);
-    Settings settings;
-    settings.precision = 0;
-    ASSERT_FALSE(encode_alone(source_of(made), settings));
+    EncodeOptions options;
+    options.precision = 0;
+    ASSERT_FALSE(encode_alone(source_of(made), options));
 
     Made other = make_walk(20, 30);
     other.skeleton.joints[4].name = "elsewhere";

@@ -1,5 +1,8 @@
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "ossuary/base/math.h"
 #include "ossuary/codec/error.h"
 
 namespace ossuary::codec {

@@ -1,10 +1,14 @@
 // Clips made for the tests: a small character with joints of every kind.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <string>
+#include <vector>
 
+#include "ossuary/base/math.h"
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/encode.h"
 #include "ossuary/codec/error.h"
@@ -82,7 +86,7 @@ inline Made make_walk(std::size_t frames, double rate, unsigned seed = 1) {
 inline codec::ClipSource source_of(const Made& made) { return {&made.clip, &made.skeleton}; }
 
 // The error of a decoder's plain path against the source, measured from scratch.
-inline codec::ErrorReport measured(const Made& made, const codec::Rig& rig, const codec::PackedClip& packed,
+inline codec::ErrorReport measured(const Made& made, const codec::PackedRig& rig, const codec::PackedClip& packed,
                                    double shell = codec::default_shell) {
     const auto decoder = codec::Decoder::make(rig, packed);
     if (!decoder) return {};

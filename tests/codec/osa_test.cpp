@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "codec/made_clips.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
+#include "ossuary/base/math.h"
 #include "ossuary/codec/osa.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::codec {
 namespace {
@@ -26,6 +29,9 @@ protected:
         made.clip.events.add(1.5, TagEvent{.name = "DEF_HIT", .arguments = {"a", "b"}, .fields = {}});
         made.clip.hints.next = "stand";
         made.clip.hints.root_joint = 0;
+        made.clip.hints.flags = MoveFlags{.move_object = true};
+        made.clip.hints.collision_scale = 0.75f;
+        made.clip.hints.combination = Combination{"part", 3};
         made.clip.extras.set("mood", "calm");
         auto result = encode_alone(source_of(made), {.exact_root = true});
         file.rig = result->rig;
@@ -61,6 +67,7 @@ TEST_F(Osa, KeepsEventsAndHints) {
     EXPECT_EQ(std::get<TagEvent>(clip.events.events[1].data).arguments, (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(clip.hints.next, "stand");
     EXPECT_EQ(clip.hints.root_joint, 0);
+    EXPECT_EQ(clip.hints, file.clips[0].hints);
     EXPECT_EQ(clip.extras["mood"].string(), "calm");
 }
 
@@ -124,7 +131,7 @@ TEST_F(Osa, TruncatedAnywhereIsAnError) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         const auto back = parse_osa(Bytes(bytes).first(size));
         ASSERT_FALSE(back) << size;
-        EXPECT_FALSE(back.error().message.empty());
+        EXPECT_FALSE(back.error().message().empty());
     }
 }
 

@@ -2,9 +2,10 @@
 """Runs the examples of README.md and docs/: what is printed there works.
 
 A fence opened with ```sh example is run by bash, and one with ```cpp example is compiled, linked with the libraries in
-build/release and run; either must end with status 0. The examples of a page run in order in one empty folder of their own,
-with `ossuary` on the PATH and as `./run`, so that a page can make a file first and use it below. A C++ example without `main` becomes the
-body of one. Every room has a page, and that page has an example. Links to files lead to files.
+build/release and run, with the words behind `example` as its arguments; either must end with status 0. The examples of a page run
+in order in one empty folder of their own, with `ossuary` on the PATH and as `./run`, so that a page can make a file first and use it
+below. A C++ example without `main` becomes the body of one. Every room has a page, and that page has an example. Links to files lead
+to files. What is between `<!-- printed by: ossuary … -->` and `<!-- end -->` is what that command prints.
 
 Prints `ok PAGE:LINE` or `FAIL PAGE:LINE: why`; exit status 1 if one failed.
 """
@@ -25,11 +26,12 @@ TIME_LIMIT = 120  # seconds
 
 
 def examples_of(text):
-    """(line, language, code) of each fence marked as an example."""
+    """(line, language, arguments, code) of each fence marked as an example."""
     found = []
     # In a list, a fence and its lines are indented alike.
-    for match in re.finditer(r"^( *)```(sh|cpp) example\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL):
-        found.append((text.count("\n", 0, match.start()) + 1, match.group(2), textwrap.dedent(match.group(3))))
+    for match in re.finditer(r"^( *)```(sh|cpp) example([^\n]*)\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL):
+        line = text.count("\n", 0, match.start()) + 1
+        found.append((line, match.group(2), match.group(3).split(), textwrap.dedent(match.group(4))))
     return found
 
 
@@ -51,7 +53,7 @@ def run(command, folder, environment):
     return done.returncode, done.stdout
 
 
-def run_example(language, code, folder, root, build, environment):
+def run_example(language, arguments, code, folder, root, build, environment):
     if language == "sh":
         return run(["bash", "-euo", "pipefail", "-c", code], folder, environment)
     source, program = os.path.join(folder, ".example.cpp"), os.path.join(folder, ".example")
@@ -61,7 +63,7 @@ def run_example(language, code, folder, root, build, environment):
     status, output = run(["g++", "-std=c++20", "-I", os.path.join(root, "include"), "-I", root, source, "-o", program,
                           "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lspng", "-lsquish", "-lmeshoptimizer", "-lz"], folder, environment)
     if status == 0:
-        status, output = run([program], folder, environment)
+        status, output = run([program, *arguments], folder, environment)
     return status, output
 
 
@@ -70,6 +72,16 @@ def broken_links(text, folder):
     prose = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
     targets = [t.split("#")[0] for t in re.findall(r"\]\(([^)\s]+)\)", prose) if "://" not in t]
     return [t for t in targets if t and not os.path.exists(os.path.join(folder, t))]
+
+
+def stale_prints(text, environment):
+    """Commands whose output is not what the page shows."""
+    stale = []
+    for command, shown in re.findall(r"<!-- printed by: (ossuary [^>]*?) -->\n(.*?)<!-- end -->", text, re.DOTALL):
+        status, output = run(command.split(), None, environment)
+        if status != 0 or output != shown:
+            stale.append(command)
+    return stale
 
 
 def pages_of(root):
@@ -94,12 +106,16 @@ def main():
             print(f"FAIL links of {page}: there is no {', '.join(broken)}", flush=True)
         else:
             print(f"ok links of {page}", flush=True)
+        stale = stale_prints(text, environment)
+        if stale:
+            failed += 1
+            print(f"FAIL tables of {page}: not what is printed by {', '.join(stale)}", flush=True)
         examples = examples_of(text)
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(os.path.join(build, "apps/cli/ossuary"), os.path.join(folder, "run"))
-            for line, language, code in examples:
+            for line, language, arguments, code in examples:
                 with_examples.add(os.path.splitext(os.path.basename(page))[0])
-                status, output = run_example(language, code, folder, root, build, environment)
+                status, output = run_example(language, arguments, code, folder, root, build, environment)
                 if status == 0:
                     print(f"ok {page}:{line}", flush=True)
                 else:

@@ -17,6 +17,8 @@ THREAD_HEADERS = {"thread", "mutex", "shared_mutex", "condition_variable", "futu
 THREADED_SOURCE = re.compile(r"src/assets/\w+_native\.cpp")
 FORBIDDEN_WORDS = ("throw", "try", "catch")
 SOURCE = (".h", ".cpp")
+# The header of the whole library: it includes public headers of any room, and no room includes it.
+UMBRELLA = "include/ossuary/ossuary.h"
 
 
 def rooms_of(cmake):
@@ -28,6 +30,8 @@ def rooms_of(cmake):
         for word in words[1:]:
             if word.isupper():
                 reading = word == "USES"
+            elif reading and word == "${OSSUARY_FAMILIES}":
+                uses += [room for room in rooms if room.startswith("formats/")]
             elif reading:
                 uses.append(word)
         rooms[words[0]] = uses
@@ -92,6 +96,14 @@ def cycle_in(graph):
     return None
 
 
+def umbrella_problems(root, rooms):
+    with open(os.path.join(root, UMBRELLA), encoding="utf-8") as file:
+        return [f"{UMBRELLA}:{line} includes {name}, which is no public header of a room"
+                for line, name, _ in includes(file.read())
+                if not (name.startswith("ossuary/") and room_of(name.removeprefix("ossuary/"), rooms)
+                        and os.path.exists(os.path.join(root, "include", name)))]
+
+
 def check(root):
     """Rule → what breaks it (empty: all well)."""
     with open(os.path.join(root, "CMakeLists.txt")) as file:
@@ -114,6 +126,9 @@ def check(root):
     for path in [*files_under(root, "include"), *files_under(root, "src")]:
         public = path.startswith("include/")
         within = path.removeprefix("include/ossuary/" if public else "src/")
+        if path == UMBRELLA:
+            homeless += umbrella_problems(root, rooms)
+            continue
         room = room_of(within, rooms)
         if room is None:
             homeless.append(f"{path} is in no room")

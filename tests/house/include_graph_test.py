@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from include_graph import check
 
 CMAKE = """
-ossuary_room(base LIBRARIES tl-expected)
+ossuary_room(base LIBRARIES fast-float)
 ossuary_room(model USES base)
 ossuary_room(formats/image USES base model LIBRARIES spng)
 ossuary_room(formats/md5 USES base model formats/image)
@@ -18,6 +18,7 @@ ossuary_room(assets USES base)
 GOOD = {
     "CMakeLists.txt": CMAKE,
     "include/ossuary/base/bytes.h": "#include <vector>\n",
+    "include/ossuary/ossuary.h": '#include "ossuary/base/bytes.h"\n#include "ossuary/model/model.h"\n',
     "include/ossuary/model/model.h": '#include "ossuary/base/bytes.h"\n',
     "include/ossuary/formats/image/image.h": '#include "ossuary/model/model.h"\n',
     "src/base/bytes.cpp": '#include "ossuary/base/bytes.h"\n// try not to throw "try"\nconst char* word = "throw";\n',
@@ -47,6 +48,9 @@ BAD = {
     "an exception thrown": ({"src/model/x.cpp": "void f() { throw 1; }\n"}, "room model", "says throw"),
     "an exception caught": ({"src/model/x.cpp": "void f() { /* x */ try {} catch (...) {} }\n"}, "room model", "says try"),
     "a header outside the rooms": ({"include/ossuary/everything.h": ""}, "every file has a room", "everything.h"),
+    "the whole library's header in a room": ({"src/model/x.cpp": '#include "ossuary/ossuary.h"\n'}, "room model", "in no room"),
+    "the whole library's header with another one": (
+        {"include/ossuary/ossuary.h": '#include "base/secret.h"\n'}, "every file has a room", "no public header"),
     "a source outside the rooms": ({"src/formats/new.cpp": ""}, "every file has a room", "new.cpp"),
     "a cycle of headers": (
         {"include/ossuary/base/a.h": '#include "ossuary/base/b.h"\n', "include/ossuary/base/b.h": '#include "ossuary/base/a.h"\n'},

@@ -23,23 +23,41 @@ free_of_build_paths() {
     ! grep -rIlF -e "$root" "$1" --include='*.cmake' --include='*.pc' --include='*.h' --include='*.1'
 }
 
+# The C++ program of the README, for a file that the installed command made.
+readme_program() {
+    python3 - "$root/README.md" >"$work/readme.cpp" <<'PYTHON'
+import re, sys
+programs = re.findall(r"^```cpp example[^\n]*\n(.*?)^```$", open(sys.argv[1], encoding="utf-8").read(), re.MULTILINE | re.DOTALL)
+print(next(code for code in programs if "int main(" in code), end="")
+PYTHON
+    [[ $(grep -c '[^[:space:]]' "$work/readme.cpp") -le 20 ]] || { echo "the program has more than 20 lines" && return 1; }
+    "$work/first/bin/ossuary" demo -o "$work/ossian" --no-view
+}
+
+skins_the_hero() {
+    "$1" "$work/ossian/hero.glb" run
+}
+
 by_find_package() {
     rm -rf "$work/cmake"
-    cmake -S "$root/tests/house/consumer" -B "$work/cmake" -G Ninja -DCMAKE_PREFIX_PATH="$1" &&
-        ninja -C "$work/cmake" && "$work/cmake/consumer" && "$work/cmake/room"
+    cmake -S "$root/tests/house/consumer" -B "$work/cmake" -G Ninja -DCMAKE_PREFIX_PATH="$1" \
+        -DREADME_PROGRAM="$work/readme.cpp" &&
+        ninja -C "$work/cmake" && "$work/cmake/consumer" && "$work/cmake/room" && skins_the_hero "$work/cmake/readme"
 }
 
 by_pkg_config() {
     local flags
     flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$1" -name ossuary.pc)") pkg-config --cflags --libs ossuary) || return 1
     # shellcheck disable=SC2086
-    g++ -std=c++20 "$root/tests/house/consumer/main.cpp" $flags -o "$work/by_pkg_config" && "$work/by_pkg_config"
+    g++ -std=c++20 "$root/tests/house/consumer/main.cpp" $flags -o "$work/by_pkg_config" && "$work/by_pkg_config" || return 1
+    # shellcheck disable=SC2086
+    g++ -std=c++20 "$work/readme.cpp" $flags -o "$work/readme" && skins_the_hero "$work/readme"
 }
 
 has_everything() {
     local file missing=0
     for file in bin/ossuary share/man/man1/ossuary.1 share/bash-completion/completions/ossuary \
-        share/zsh/site-functions/_ossuary share/fish/vendor_completions.d/ossuary.fish include/ossuary/model/model.h; do
+        share/zsh/site-functions/_ossuary share/fish/vendor_completions.d/ossuary.fish include/ossuary/ossuary.h include/ossuary/model/model.h; do
         [[ -s $1/$file ]] || { echo "$file is missing" && missing=1; }
     done
     return "$missing"
@@ -49,6 +67,7 @@ attempt "installs" cmake --install "$root/build/release" --prefix "$work/first"
 attempt "installs command, man page, completions and headers" has_everything "$work/first"
 attempt "installed files name no path of the build" free_of_build_paths "$work/first"
 attempt "the installed command runs" "$work/first/bin/ossuary" --version
+attempt "the program of the README has at most 20 lines, and a demo to open" readme_program
 attempt "a consumer by find_package" by_find_package "$work/first"
 attempt "a consumer by pkg-config" by_pkg_config "$work/first"
 mv "$work/first" "$work/elsewhere"

@@ -1,5 +1,6 @@
 #include "ossuary/mesh/cone.h"
 
+#include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/shapes.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mesh {
 namespace {

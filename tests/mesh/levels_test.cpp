@@ -1,10 +1,12 @@
 #include "ossuary/mesh/levels.h"
 
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "mesh/shapes.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mesh {
 namespace {

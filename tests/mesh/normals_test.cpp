@@ -1,8 +1,13 @@
 #include "ossuary/mesh/normals.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "mesh/shapes.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::mesh {
 namespace {

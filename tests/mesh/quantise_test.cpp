@@ -1,7 +1,9 @@
 #include "ossuary/mesh/quantise.h"
 
+#include <cmath>
 #include <numeric>
 #include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,12 @@
 // Small meshes made by formulas, for the tests of this room.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
 
+#include "ossuary/base/math.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::testing {

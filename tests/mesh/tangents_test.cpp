@@ -1,8 +1,12 @@
 #include "ossuary/mesh/tangents.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "mesh/shapes.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::mesh {
 namespace {

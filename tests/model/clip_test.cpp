@@ -1,5 +1,7 @@
 #include "ossuary/model/clip.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "small_model.h"

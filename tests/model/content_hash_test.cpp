@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/model/event.h"
 #include "ossuary/model/model.h"
 #include "small_model.h"
 
@@ -44,6 +45,19 @@ TEST(ContentHash, EveryPartCounts) {
         [](Model& m) { m.clips[0].joints[1].rotation.rate = 2; },
         [](Model& m) { m.clips[0].events.events[0].frame = 13; },
         [](Model& m) { m.clips[0].hints.next = "walk"; },
+        [](Model& m) { m.clips[0].hints.flags.emplace(); },
+        [](Model& m) { m.clips[0].hints.flags = MoveFlags{.fly = true}; },
+        [](Model& m) { m.clips[0].hints.collision_scale = 1; },
+        [](Model& m) { m.clips[0].hints.alias_of = "walk"; },
+        [](Model& m) {
+            m.clips[0].hints.combination = Combination{"part", 3};
+        },
+        [](Model& m) { m.materials[0].texture = "skin.tga"; },
+        [](Model& m) { m.transitions.push_back({.name = "fade", .next = "walk"}); },
+        [](Model& m) { m.disabled_moves.push_back("walk"); },
+        [](Model& m) {
+            m.tags.push_back({"limb", {"hand"}});
+        },
         [](Model& m) { m.extras.set("b", 2); },
     };
     std::set<std::uint64_t> hashes;

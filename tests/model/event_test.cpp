@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary {
 namespace {
 
@@ -48,10 +50,10 @@ TEST(Events, UnknownKindsBecomeTags) {
 TEST(Events, BrokenFieldsNameTheField) {
     const auto event = event_from_fields("particle_stop", Json(Json::Object{{"slot", "three"}}));
     ASSERT_FALSE(event);
-    EXPECT_EQ(event.error().place.field, "slot");
+    EXPECT_EQ(event.error().place().field, "slot");
     const auto action = event_from_fields("item", Json(Json::Object{{"action", "eat"}, {"slot", ""}, {"item", ""}}));
     ASSERT_FALSE(action);
-    EXPECT_EQ(action.error().place.field, "action");
+    EXPECT_EQ(action.error().place().field, "action");
 }
 
 TEST(Events, TrackKeepsTimeOrderAndSourceOrderWithinATime) {

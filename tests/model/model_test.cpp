@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/bounds.h"
 #include "ossuary/model/world.h"
 #include "small_model.h"
 

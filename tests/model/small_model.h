@@ -1,6 +1,7 @@
 // A model with one of everything, small enough to reason about.
 #pragma once
 
+#include "ossuary/model/event.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::testing {

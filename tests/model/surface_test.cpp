@@ -87,7 +87,6 @@ TEST(Surface, TraitsAreThoseOfTheTable) {
     const Row table[] = {{RenderPath::solid, {false, false, false, false, false}},
                          {RenderPath::alpha_test, {false, false, false, true, false}},
                          {RenderPath::water, {true, true, false, false, true}},
-                         {RenderPath::ghost, {false, true, false, false, false}},
                          {RenderPath::multiply, {true, false, false, false, false}},
                          {RenderPath::multiply_twice, {true, false, false, false, false}},
                          {RenderPath::transparent, {true, false, true, false, false}},

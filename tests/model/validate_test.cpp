@@ -1,7 +1,10 @@
+#include <cmath>
 #include <functional>
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
 #include "ossuary/model/model.h"
 #include "small_model.h"
 

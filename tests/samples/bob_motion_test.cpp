@@ -1,4 +1,6 @@
 // Bob, a character of DOOM 3's format, played by room anim against values computed without it.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "ossuary/anim/sample.h"
@@ -24,30 +26,30 @@ protected:
         const auto mesh = shared_file("samples/md5/Bob.md5mesh"), anim = shared_file("samples/md5/Bob.md5anim");
         expected_ = golden("bob.md5anim.json");
         OSSUARY_NEED(mesh && anim && expected_);
-        if (!kernels_for(GetParam())) GTEST_SKIP() << "this machine does not have these instructions";
+        if (runnable(GetParam()) != GetParam()) GTEST_SKIP() << "this machine does not have these instructions";
         const auto file = md5::parse_md5anim(*anim);
         bob_ = *md5::to_model(*md5::parse_md5mesh(*mesh), "Bob");
-        rig_ = *make_rig(bob_.skeleton);
+        rig_ = *Rig::make(bob_.skeleton);
         clip_ = *PreparedClip::make(*md5::to_clip(*file, bob_.skeleton, "Bob"), rig_);
     }
-    void pose_at(std::int64_t frame, const Kernels* kernels) {
+    void pose_at(std::int64_t frame, Kernels kernels) {
         std::vector<JointBlock> pose = make_pose(rig_.joint_count());
         models_.resize(rig_.joint_count());
         ASSERT_TRUE((SampleJob{&clip_, static_cast<double>(frame) / 24, LoopPolicy::clamp, pose, kernels}.run()));
-        ASSERT_TRUE((LocalToModelJob{&rig_, pose, models_, -1, nullptr, kernels}.run()));
+        ASSERT_TRUE((LocalToObjectJob{&rig_, pose, models_, -1, nullptr, kernels}.run()));
     }
 
     std::optional<Json> expected_;
     Model bob_;
     Rig rig_;
     PreparedClip clip_;
-    std::vector<ModelMatrix> models_;
+    std::vector<ObjectMatrix> models_;
 };
 INSTANTIATE_TEST_SUITE_P(Isas, BobsMotion, ::testing::Values(Isa::baseline, Isa::avx2, Isa::avx512),
                          [](const auto& isa) { return std::string(name_of(isa.param)); });
 
 TEST_P(BobsMotion, JointsAreWhereTheReferenceHasThem) {
-    for (const Kernels* kernels : {kernels_for(GetParam()), strict_kernels_for(GetParam())})
+    for (const Kernels kernels : {Kernels{GetParam(), false}, Kernels{GetParam(), true}})
         for (const Json& frame : (*expected_)["frames"].items()) {
             pose_at(frame["frame"].integer(), kernels);
             for (std::size_t j = 0; j < rig_.joint_count(); ++j) {
@@ -66,12 +68,12 @@ TEST_P(BobsMotion, VerticesFillTheReferencesBoxes) {
     const Basis& basis = bob_.source.basis;
     ASSERT_EQ(bob_.meshes.size(), 1u);
     const Mesh& mesh = bob_.meshes[0];
-    const SkinBinding binding = *bind_skin(bob_.skins.at(0), rig_);
-    for (const Kernels* kernels : {kernels_for(GetParam()), strict_kernels_for(GetParam())}) {
+    const SkinBinding binding = *SkinBinding::make(bob_.skins.at(0), rig_);
+    for (const Kernels kernels : {Kernels{GetParam(), false}, Kernels{GetParam(), true}}) {
         pose_at(skinned["frame"].integer(), kernels);
         std::vector<PaletteMatrix> palette(binding.joints.size());
         ASSERT_TRUE((SkinPaletteJob{&binding, models_, palette, kernels}.run()));
-        const SkinMesh prepared = *SkinMesh::make(mesh, palette.size(), lane_count(*kernels));
+        const SkinMesh prepared = *SkinMesh::make(mesh, palette.size(), lane_count(kernels));
         std::vector<Vec3> positions(mesh.positions.size());
         const InterleavedVertices records{std::as_writable_bytes(std::span(positions)), sizeof(Vec3), 0};
         ASSERT_TRUE((SkinJob{&prepared, palette, {}, {}, records, kernels}.run()));

@@ -4,10 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "ossuary/assets/format.h"
 #include "ossuary/assets/mounts.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dat_visuals.h"
+#include "ossuary/formats/zengin/dat.h"
 #include "ossuary/formats/zengin/fnt.h"
 #include "ossuary/formats/zengin/tex.h"
 #include "samples/game.h"
@@ -19,17 +20,17 @@ namespace {
 class SampleGame : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
-        std::vector<samples::SampleFile> files;
+        std::vector<NamedFile> files;
         const auto set = samples::add_gothic(files, samples::make_hero(), zengin::Game::gothic2, nullptr);
         ASSERT_TRUE(set) << set.error().text();
         const auto made = samples::add_game(files, nullptr);
         ASSERT_TRUE(made) << made.error().text();
         std::vector<NamedFile> loose;
-        for (const samples::SampleFile& file : files) {
-            if (!file.path.starts_with("game/")) continue;
-            const std::string path = file.path.substr(5);
+        for (const NamedFile& file : files) {
+            if (!file.name.starts_with("game/")) continue;
+            const std::string path = file.name.substr(5);
             if (path.starts_with("Data/")) {
-                auto volume = archive_volume(path, SharedBytes(ByteBuffer(file.bytes)));
+                auto volume = archive_volume(path, file.bytes);
                 ASSERT_TRUE(volume) << path << ": " << volume.error().text();
                 archives[path] = volume->files.size();
                 tree.add(std::move(*volume));
@@ -39,10 +40,10 @@ protected:
         }
         tree.add(memory_volume("loose", std::move(loose)));
     }
-    static std::optional<ByteBuffer> find(std::string_view name) {
+    static std::optional<SharedBytes> find(std::string_view name) {
         const MountedFile file = tree.find(name);
         const auto bytes = file ? file.read() : Result<SharedBytes>(fail("not there"));
-        return bytes ? std::optional(ByteBuffer(bytes->bytes.begin(), bytes->bytes.end())) : std::nullopt;
+        return bytes ? std::optional(*bytes) : std::nullopt;
     }
     static Model open(const std::string& name, Diagnostics* diagnostics) {
         const auto model = open_model(std::vector{NamedFile{name, find(name).value()}}, find, {}, diagnostics);
@@ -78,7 +79,7 @@ TEST_F(SampleGame, EveryFileIsWrittenBackTheSame) {
         if (file_extension(file.path()) == ".ini") continue;
         const auto bytes = file.read();
         ASSERT_TRUE(bytes) << file.path();
-        const NamedFile named{file.path(), ByteBuffer(bytes->bytes.begin(), bytes->bytes.end())};
+        const NamedFile named{file.path(), *bytes};
         const Format* format = find_format(named.name, named.bytes);
         ASSERT_NE(format, nullptr) << file.path();
         ++kinds[format->name];

@@ -5,9 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/mds.h"
-#include "ossuary/formats/zengin/model_sources.h"
+#include "ossuary/formats/zengin/model.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -63,7 +66,7 @@ class GothicCompile : public ::testing::Test {
 protected:
     void SetUp() override {
         hero = samples::make_hero();
-        auto made = sources_from_model(hero, "hero", {}, &found);
+        auto made = mds_from_model(hero, "hero", {}, &found);
         ASSERT_TRUE(made) << made.error().text();
         sources = std::move(*made);
         Diagnostics opening;

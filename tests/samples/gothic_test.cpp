@@ -6,23 +6,25 @@
 #include <gtest/gtest.h>
 
 #include "ossuary/assets/dump.h"
+#include "ossuary/assets/open_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/binding.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/model.h"
 #include "ossuary/formats/zengin/msb.h"
+#include "ossuary/model/bounds.h"
+#include "ossuary/model/event.h"
 #include "samples/gothic.h"
 
 namespace ossuary {
 namespace {
 
-using samples::SampleFile;
-
 class GothicSet : public ::testing::TestWithParam<const char*> {
 protected:
     // Made when it is first asked for.
-    static const std::vector<SampleFile>& files() {
-        static std::map<std::string, std::vector<SampleFile>> made;
-        std::vector<SampleFile>& set = made[GetParam()];
+    static const std::vector<NamedFile>& files() {
+        static std::map<std::string, std::vector<NamedFile>> made;
+        std::vector<NamedFile>& set = made[GetParam()];
         if (set.empty()) {
             const auto game = is_first_game() ? zengin::Game::gothic1 : zengin::Game::gothic2;
             const auto done = samples::add_gothic(set, samples::make_hero(), game, nullptr);
@@ -30,15 +32,15 @@ protected:
         }
         return set;
     }
-    static std::vector<const SampleFile*> set() {
-        std::vector<const SampleFile*> found;
-        for (const SampleFile& file : files())
-            if (file.path.starts_with(GetParam())) found.push_back(&file);
+    static std::vector<const NamedFile*> set() {
+        std::vector<const NamedFile*> found;
+        for (const NamedFile& file : files())
+            if (file.name.starts_with(GetParam())) found.push_back(&file);
         return found;
     }
-    static std::optional<ByteBuffer> find(std::string_view name) {
-        for (const SampleFile* file : set())
-            if (equal_ignoring_case(file_name(file->path), file_name(name))) return file->bytes;
+    static std::optional<SharedBytes> find(std::string_view name) {
+        for (const NamedFile* file : set())
+            if (equal_ignoring_case(file_name(file->name), file_name(name))) return file->bytes;
         return {};
     }
     static Model open(const std::string& name, Diagnostics* diagnostics = nullptr) {
@@ -60,22 +62,22 @@ INSTANTIATE_TEST_SUITE_P(BothGames, GothicSet, ::testing::Values("gothic1", "got
 
 TEST_P(GothicSet, EveryFileIsWrittenBackTheSameAndSurvivesJson) {
     std::map<std::string, int> kinds;
-    for (const SampleFile* file : set()) {
-        const Format* format = find_format(file->path, file->bytes);
-        ASSERT_NE(format, nullptr) << file->path;
+    for (const NamedFile* file : set()) {
+        const Format* format = find_format(file->name, file->bytes);
+        ASSERT_NE(format, nullptr) << file->name;
         ++kinds[std::string(format->name)];
         if (format->role == Role::picture) continue;
         Diagnostics diagnostics;
-        const auto again = format->rewrite({file->path, file->bytes}, {}, {}, &diagnostics);
-        ASSERT_TRUE(again) << file->path << ": " << again.error().text();
-        EXPECT_TRUE(std::ranges::equal(*again, file->bytes)) << file->path;
-        for (const Diagnostic& one : diagnostics) ADD_FAILURE() << file->path << ": " << one.text();
+        const auto again = format->rewrite({file->name, file->bytes}, {}, {}, &diagnostics);
+        ASSERT_TRUE(again) << file->name << ": " << again.error().text();
+        EXPECT_TRUE(std::ranges::equal(*again, file->bytes)) << file->name;
+        for (const Diagnostic& one : diagnostics) ADD_FAILURE() << file->name << ": " << one.text();
         if (format->is_text) continue;
         const auto json = format->dump(file->bytes, {}, nullptr);
-        ASSERT_TRUE(json) << file->path;
+        ASSERT_TRUE(json) << file->name;
         const auto built = format->build(*json);
-        ASSERT_TRUE(built) << file->path << ": " << built.error().text();
-        EXPECT_TRUE(std::ranges::equal(*built, file->bytes)) << file->path;
+        ASSERT_TRUE(built) << file->name << ": " << built.error().text();
+        EXPECT_TRUE(std::ranges::equal(*built, file->bytes)) << file->name;
     }
     for (const char* kind : {"mds", "msb", "mdh", "mdm", "man", "mrm", "mmb", "mms", "asc"})
         EXPECT_GT(kinds[kind], 0) << kind;
@@ -109,9 +111,9 @@ TEST_P(GothicSet, EveryAnimationOfTheScriptsIsCompiledAndBelongsToTheSkeleton) {
             EXPECT_TRUE(find(ani->asc)) << ani->asc;
         }
     }
-    for (const SampleFile* file : set())
-        if (file->path.ends_with(".MAN")) {
-            EXPECT_TRUE(wanted.contains(std::string(file_name(file->path)))) << file->path;
+    for (const NamedFile* file : set())
+        if (file->name.ends_with(".MAN")) {
+            EXPECT_TRUE(wanted.contains(std::string(file_name(file->name)))) << file->name;
         }
 }
 
@@ -274,7 +276,7 @@ TEST_P(GothicSet, TheSwordIsOssiansAndHasLevels) {
 TEST_P(GothicSet, TheFaceIsTheSameCompiledAndFromItsSources) {
     const Model compiled = open("HERO_HEAD.MMB");
     const auto without_compiled = [](std::string_view name) {
-        return name.ends_with(".MMB") ? std::optional<ByteBuffer>() : find(name);
+        return name.ends_with(".MMB") ? std::optional<SharedBytes>() : find(name);
     };
     const std::vector given{NamedFile{"HERO_HEAD.MMS", find("HERO_HEAD.MMS").value()}};
     const auto made = open_model(given, without_compiled);

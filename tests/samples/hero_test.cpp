@@ -6,6 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
+#include "ossuary/model/bounds.h"
+
 namespace ossuary {
 namespace {
 

@@ -2,8 +2,12 @@
 #include "samples/samples.h"
 
 #include <algorithm>
+#include <variant>
 
 #include <gtest/gtest.h>
+
+#include "ossuary/base/math.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary {
 namespace {

@@ -2,8 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <tuple>
 
+#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/player.h"
+#include "ossuary/base/math.h"
+#include "ossuary/codec/decode.h"
 #include "ossuary/codec/encode.h"
 #include "samples/samples.h"
 
@@ -20,12 +25,12 @@ struct PackedHero {
     std::size_t raw_bytes = 0;
     std::vector<codec::Encoded> encoded;
 
-    explicit PackedHero(const codec::Settings& settings) {
+    explicit PackedHero(const codec::EncodeOptions& options) {
         std::vector<codec::ClipSource> sources;
         for (const Clip& clip : model.clips) sources.push_back({&clip, &model.skeleton});
-        file.rig = *codec::fit_rig(sources, settings);
+        file.rig = *codec::fit_rig(sources, options);
         for (const codec::ClipSource& source : sources) {
-            encoded.push_back(*codec::encode(source, file.rig, settings));
+            encoded.push_back(*codec::encode(source, file.rig, options));
             file.clips.push_back(encoded.back().clip);
             raw_bytes += encoded.back().raw_bytes;
         }
@@ -61,11 +66,10 @@ TEST(HeldOutClips, KeepTheBoundAndAreSmall) {
 class TwoHeroes : public ::testing::Test {
 protected:
     std::vector<Vec3d> places(const anim::Player& player, anim::PoseScratch& scratch) {
-        std::vector<anim::JointBlock> pose = anim::make_pose(player.rig().joint_count());
+        std::vector<JointBlock> pose = anim::make_pose(player.rig().joint_count());
         player.pose(pose, scratch);
         std::vector<Transformd> local;
-        for (std::size_t j = 0; j < player.rig().joint_count(); ++j)
-            local.push_back(to_double(anim::get_joint(pose, j)));
+        for (std::size_t j = 0; j < player.rig().joint_count(); ++j) local.push_back(to_double(get_joint(pose, j)));
         std::vector<Vec3d> points;
         for (const Affined& joint : object_pose(hero.model.skeleton, local)) points.push_back(joint.t);
         return points;
@@ -83,8 +87,12 @@ TEST_F(TwoHeroes, DoTheSameWhereverTheirClipsComeFrom) {
     std::size_t notices = 0;
     for (int i = 0; i < 420; ++i) {
         for (auto [player, stack] : {std::pair(&raw, &raw_stack), std::pair(&packed, &packed_stack)}) {
-            if (i % 60 == 0) player->start(*stack->find(order[i / 60]), {.force = true});
-            if (i == 90) player->start(*stack->find("wave"));
+            if (i % 60 == 0) {
+                EXPECT_TRUE(player->start(*stack->find(order[i / 60]), {.force = true}));
+            }
+            if (i == 90) {
+                EXPECT_TRUE(player->start(*stack->find("wave")));
+            }
             if (i == 200) player->set_speed(1, -0.5);
             if (i == 230) player->seek(1, milliseconds(123));
             ASSERT_TRUE(player->advance(milliseconds(16)));

@@ -2,10 +2,12 @@
 #include "samples/samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
@@ -93,11 +95,11 @@ protected:
         ASSERT_TRUE(made) << made.error().text();
         files = std::move(*made);
     }
-    static const samples::SampleFile* find(std::string_view path) {
-        const auto at = std::find_if(files.begin(), files.end(), [&](const auto& file) { return file.path == path; });
+    static const NamedFile* find(std::string_view path) {
+        const auto at = std::find_if(files.begin(), files.end(), [&](const auto& file) { return file.name == path; });
         return at == files.end() ? nullptr : &*at;
     }
-    static inline std::vector<samples::SampleFile> files;
+    static inline std::vector<NamedFile> files;
     static inline Diagnostics dropped;
 };
 
@@ -107,9 +109,9 @@ TEST_F(Demo, LaysOutEveryFormat) {
                              "gothic2/HERO-S_1HATTACK.MAN", "gothic2/TEXTURES/OSSIAN_BONE.TGA"})
         EXPECT_NE(find(path), nullptr) << path;
     std::set<std::string> paths;
-    for (const samples::SampleFile& file : files) {
-        EXPECT_FALSE(file.bytes.empty()) << file.path;
-        EXPECT_TRUE(paths.insert(file.path).second) << file.path;
+    for (const NamedFile& file : files) {
+        EXPECT_FALSE(file.bytes.empty()) << file.name;
+        EXPECT_TRUE(paths.insert(file.name).second) << file.name;
     }
 }
 
@@ -124,15 +126,15 @@ TEST_F(Demo, TellsWhatMd5CannotHold) {
 }
 
 TEST_F(Demo, FilesReadBack) {
-    const auto glb = gltf::parse(find("hero.glb")->bytes, "hero");
+    const auto glb = gltf::parse_gltf(find("hero.glb")->bytes, "hero");
     ASSERT_TRUE(glb) << glb.error().text();
     EXPECT_EQ(glb->clips.size(), 20u);
     EXPECT_EQ(all_of(validate(*glb)), "");
     const auto mesh = md5::parse_md5mesh(find("md5/hero.md5mesh")->bytes);
     ASSERT_TRUE(mesh) << mesh.error().text();
     EXPECT_EQ(mesh->joints.size(), 50u);
-    for (const samples::SampleFile& file : files) {
-        if (!file.path.ends_with(".md5anim")) continue;
+    for (const NamedFile& file : files) {
+        if (!file.name.ends_with(".md5anim")) continue;
         const auto anim = md5::parse_md5anim(file.bytes);
         EXPECT_TRUE(anim) << anim.error().text();
     }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ossuary/assets/format.h"
+#include "ossuary/assets/open_model.h"
 #include "ossuary/base/json.h"
 #include "ossuary/base/number.h"
 #include "ossuary/model/model.h"

@@ -19,10 +19,10 @@ struct MakeAdditiveJob {
     PoseView pose;
     PoseView reference; // of a joint whose scale is 0 here, the difference of scales is 1
     PoseSpan output;    // may be one of the inputs
-    const Kernels* kernels = nullptr;
+    Kernels kernels;
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 // A negative weight takes away what the same weight without its sign has added.
@@ -32,11 +32,11 @@ struct AdditiveJob {
     float weight = 1;
     std::span<const float> joint_weights; // empty, or one per joint padded to whole blocks; not negative
     PoseSpan output;                      // may be one of the inputs
-    const Kernels* kernels = nullptr;
+    Kernels kernels;
     std::size_t joint_count = 0; // spares the lanes past the last joint; 0: works on all of them
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 } // namespace ossuary::anim

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ossuary/anim/rig.h"
-#include "ossuary/base/math.h"
+#include "ossuary/base/vectors.h"
 
 namespace ossuary::anim {
 
@@ -47,9 +47,9 @@ public:
     void bind(const Rig& rig);
 
     const std::vector<Attachment>& all() const { return attachments_; }
-    // Where a thing is: object · joint, or the object itself where the slot is not there. `model`: object-space
-    // matrices of all joints.
-    static Affine place(const Attachment& attachment, const Affine& object, std::span<const Affine> model);
+    // Where a thing is in the world: object · joint, or the object itself where the slot is not there. `joints`:
+    // object-space matrices of all joints.
+    static Affine matrix_of(const Attachment& attachment, const Affine& object, std::span<const Affine> joints);
 
 private:
     const Rig* rig_;

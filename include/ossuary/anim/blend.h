@@ -22,11 +22,11 @@ struct BlendJob {
     PoseView rest;
     float threshold = 0.1f;
     PoseSpan output; // may be one of the inputs
-    const Kernels* kernels = nullptr;
+    Kernels kernels;
     std::size_t joint_count = 0; // spares the lanes past the last joint; 0: works on all of them
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 // output = base where the weight is 0, layer where it is 1, their blend in between.
@@ -36,11 +36,11 @@ struct OverlayJob {
     float weight = 1;                     // 0 … 1
     std::span<const float> joint_weights; // empty, or one per joint padded to whole blocks
     PoseSpan output;                      // may be one of the inputs
-    const Kernels* kernels = nullptr;
+    Kernels kernels;
     std::size_t joint_count = 0; // as above
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 } // namespace ossuary::anim

@@ -162,10 +162,10 @@ private:
     Result<Outcome> use(Use use);
     void stop_bodies(bool BodyState::*flag);
 
-    void settle();
-    bool settle_draw(Outcome* outcome);
-    bool settle_use(Outcome* outcome);
-    void settle_goal();
+    void update();
+    bool continue_draw(Outcome* outcome);
+    bool continue_use(Outcome* outcome);
+    void continue_goal();
     void follow(const Notice& notice);
     void expire_overlays();
 
@@ -181,7 +181,7 @@ private:
     Use use_;
     std::vector<Draw> draws_;
     std::vector<Overlay> overlays_;
-    bool unsettled_ = false;
+    bool dirty_ = false;
     std::vector<Notice> notices_;
     Placement root_motion_;
 };

@@ -8,8 +8,8 @@
 
 #include "ossuary/anim/pose.h"
 #include "ossuary/anim/rig.h"
-#include "ossuary/anim/ticks.h"
-#include "ossuary/base/math.h"
+#include "ossuary/base/ticks.h"
+#include "ossuary/base/vectors.h"
 
 namespace ossuary::anim {
 

@@ -47,8 +47,8 @@ struct MirrorJob {
     PoseView pose;
     PoseSpan output; // not the input
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 } // namespace ossuary::anim

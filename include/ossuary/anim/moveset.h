@@ -13,22 +13,13 @@
 
 #include "ossuary/anim/prepared_clip.h"
 #include "ossuary/anim/root_motion.h"
-#include "ossuary/anim/ticks.h"
+#include "ossuary/base/shared.h"
 #include "ossuary/base/text.h"
+#include "ossuary/base/ticks.h"
 #include "ossuary/codec/osa.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::anim {
-
-// What the script's flags say (`M R E F I P`). Clips without a script move and turn their object.
-struct MoveFlags {
-    bool move_object = false;   // M: the root's translation moves the object
-    bool rotate_object = false; // R: so does its rotation
-    bool queue = false;         // E: waits until the layer's running clip has ended
-    bool fly = false;           // F: not glued to the ground
-    bool idle = false;          // I
-    bool in_place = false;      // P
-};
 
 // One event of a move, with its time from the start of a pass.
 struct MoveEvent {
@@ -49,8 +40,8 @@ struct MoveMark {
 // those of playing it: a reversed move has its events and its root's path turned round, only `clip` is as it was.
 struct Move {
     std::string name;
-    std::string source;                       // the moveset's name
-    std::shared_ptr<const PreparedClip> clip; // null for a pure cross-fade (aniBlend)
+    std::string source;        // the moveset's name
+    Shared<PreparedClip> clip; // null for a pure cross-fade (aniBlend)
     LoopPolicy loop = LoopPolicy::clamp;
     Ticks length{}; // from the first key to the last
     Ticks period{}; // of one pass
@@ -80,8 +71,8 @@ struct Move {
     double clip_time(Ticks time) const;
 };
 
-struct MovesetSettings {
-    RootMotionSettings root;
+struct MovesetOptions {
+    RootMotionOptions root;
     bool extract_root = true; // false: poses keep the root's path and nothing moves the object
 };
 
@@ -106,22 +97,24 @@ public:
     // The root's path moves the object as far as the flags allow: M its translation (with F its height, too), R its
     // yaw. With P, or with I and a path longer than a centimetre, it is taken out of the pose and moves nothing. A
     // loop that ends within a centimetre of where it began and is not flagged M keeps its path in the pose.
-    static Result<std::shared_ptr<const Moveset>> make(const Model& model, const MovesetSettings& settings = {},
+    static Result<std::shared_ptr<const Moveset>> make(const Model& model, const MovesetOptions& options = {},
                                                        Diagnostics* diagnostics = nullptr);
     // A model's clips and those of packed files of the same joints, in this order. Packed clips stay packed: they are
     // expanded here only to find their events, loops and root motion. The files' bytes must outlive the moveset, which
     // those that the clips own do.
     static Result<std::shared_ptr<const Moveset>> make(Model model, std::span<const codec::OsaFile> packed,
-                                                       const MovesetSettings& settings = {},
+                                                       const MovesetOptions& options = {},
                                                        Diagnostics* diagnostics = nullptr);
     // The clips of a packed file on its own skeleton.
     static Result<std::shared_ptr<const Moveset>> make(const codec::OsaFile& packed, std::string_view name,
-                                                       const MovesetSettings& settings = {},
+                                                       const MovesetOptions& options = {},
                                                        Diagnostics* diagnostics = nullptr);
 
     const std::string& name() const { return name_; }
     const Rig& rig() const { return rig_; }
     const std::vector<Move>& moves() const { return moves_; }
+    // `walk, run, strike_1`: for people who asked for another one.
+    std::string names() const;
     // By name, ignoring case; null if there is none.
     const Move* find(std::string_view name) const;
     // aniDisable: names of the base script that this overlay hides.

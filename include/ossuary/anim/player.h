@@ -19,9 +19,8 @@
 // and within two millimetres of the integral for moves of up to 5 m/s and fades of a tenth of a second and longer.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,13 +28,20 @@
 #include "ossuary/anim/clip_cursors.h"
 #include "ossuary/anim/kernels.h"
 #include "ossuary/anim/look_at.h"
-#include "ossuary/anim/moveset.h"
 #include "ossuary/anim/pose.h"
 #include "ossuary/anim/root_motion.h"
-#include "ossuary/anim/ticks.h"
-#include "ossuary/base/json.h"
+#include "ossuary/base/optional.h"
+#include "ossuary/base/ticks.h"
+
+namespace ossuary {
+class Json;
+}
 
 namespace ossuary::anim {
+
+class MovesetStack;
+struct Move;
+struct MoveEvent;
 
 enum class NoticeKind : std::uint8_t {
     start,     // a move began
@@ -62,14 +68,21 @@ struct Notice {
     bool operator==(const Notice&) const = default;
 };
 
+// What Player::start did.
+enum class Started : std::uint8_t {
+    now,     // the move begins with the next step
+    waits,   // with flag E: when the running pass has ended
+    already, // it runs, nothing has changed
+};
+
 struct StartOptions {
-    std::optional<std::int32_t> layer; // otherwise the move's own
-    double speed = 1;                  // negative plays backwards from the end
-    std::optional<Ticks> blend_in;     // otherwise the move's own
-    Ticks offset{};                    // where in the move to begin; events before it do not fire
-    std::uint32_t part = 0;            // of a combination: 1 … parts; 0 for the middle one
-    std::uint32_t step = 0;            // of a combo: the move ends at hit_ends[step], or at its end if there is none
-    bool force = false;                // even if the running move may not be interrupted, or is this one
+    Optional<std::int32_t> layer; // otherwise the move's own
+    double speed = 1;             // negative plays backwards from the end
+    Optional<Ticks> blend_in;     // otherwise the move's own
+    Ticks offset{};               // where in the move to begin; events before it do not fire
+    std::uint32_t part = 0;       // of a combination: 1 … parts; 0 for the middle one
+    std::uint32_t step = 0;       // of a combo: the move ends at hit_ends[step], or at its end if there is none
+    bool force = false;           // even if the running move may not be interrupted, or is this one
 };
 
 // One layer as a question's answer.
@@ -96,7 +109,7 @@ struct PlayerSettings {
     bool freeze_outgoing = false; // a move that was replaced holds its pose while it fades
     bool longest_blend = false;   // every fade takes the longer of the new move's blend-in and blend-out, as in Gothic
     LookSettings look;
-    const Kernels* kernels = nullptr; // null: the fastest for this machine
+    Kernels kernels;
 };
 
 // Room for Player::pose() to work in. One per thread is enough; with one per player, packed clips are read on from
@@ -117,16 +130,22 @@ public:
     // name at the end of the pass.
     explicit Player(const MovesetStack& moves, PlayerSettings settings = {});
 
-    const Rig& rig() const { return moves_->rig(); }
+    Player(const Player& other);
+    Player(Player&& other) noexcept;
+    Player& operator=(const Player& other);
+    Player& operator=(Player&& other) noexcept;
+    ~Player();
+
+    const Rig& rig() const;
     Ticks now() const { return now_; }
 
-    // Starts a move on its layer, now. Returns false, and changes nothing, if the running move may not be interrupted:
-    // a transition of a script, except from the opening of a combo's window on; or if the speed is not within ±1000.
+    // Starts a move on its layer, now. Fails, and changes nothing, if the running move may not be interrupted: a
+    // transition of a script, except from the opening of a combo's window on; or if the speed is not within ±1000.
     // The same move, part and step again while it runs is no new start. With flag E it waits for the end of the running
     // pass. A move without samples (aniBlend) gives way to its next at once and lends it its blend times.
-    bool start(const Move& move, const StartOptions& options = {});
+    Result<Started> start(const Move& move, const StartOptions& options = {});
     // Ends what runs on a layer, fading out over `blend_out` (otherwise the move's own).
-    void stop(std::int32_t layer, std::optional<Ticks> blend_out = {});
+    void stop(std::int32_t layer, Optional<Ticks> blend_out = {});
     void stop_all();
     // From now on; negative plays backwards, zero holds. A move that ends going backwards has no successor.
     bool set_speed(std::int32_t layer, double speed);
@@ -157,7 +176,7 @@ public:
     Ticks quiet_until() const;
 
     std::vector<LayerState> layers() const;
-    std::optional<LayerState> layer(std::int32_t layer) const;
+    Optional<LayerState> layer(std::int32_t layer) const;
     // The product of the running moves' factors (CVS).
     double collision_scale() const;
 
@@ -177,62 +196,12 @@ public:
 private:
     friend class PlayerState;
 
-    // Something that has a share in the pose: the running move of a layer, or one that fades.
-    struct Source {
-        const Move* move = nullptr; // as it is called
-        const Move* data = nullptr; // what is sampled: the move, or a part of the combination
-        Ticks anchor{};             // at this time …
-        Ticks position{};           // … it was here on its unrolled time line
-        double speed = 1;
-        std::int64_t pass = 0; // the next mark to meet; past the last one comes the end of the pass
-        std::int64_t mark = 0;
-        Ticks next_mark{};
-        Ticks pass_begin{}; // where the current pass was entered
-        Ticks started{}, blend_in{};
-        Ticks ended{}, blend_out{};
-        bool running = true;
-        bool stopped = false; // it ended without a successor
-        bool aims = false;
-        float column = 0, row = 0;
-        std::uint32_t part = 0, step = 0;
-
-        bool loops() const { return data->repeats && data->period > Ticks::zero(); }
-        Ticks position_at(Ticks time) const;
-        Ticks time_of(Ticks position) const;
-        double rise(Ticks time) const;
-        double fall(Ticks time) const;
-        const Move& events() const { return move->own_events ? *move : *data; }
-        bool backwards() const { return speed < 0; }
-        Ticks end() const;
-        Ticks end_time() const;
-    };
-    struct Layer {
-        std::int32_t number = 0;
-        Ticks change{};              // when it has to be looked at next
-        std::vector<Source> sources; // oldest first; the last one may be running
-        const Move* queued = nullptr;
-        StartOptions queued_options;
-        std::vector<const MoveEvent*> open; // windows and particle effects of the running move
-        std::uint32_t passes_left = 0;      // in this step
-        LayerSettings settings;
-
-        Source* running() { return sources.empty() || !sources.back().running ? nullptr : &sources.back(); }
-        const Source* running() const { return const_cast<Layer*>(this)->running(); }
-        bool fades(Ticks time) const;
-        Ticks hand_over_time() const;
-    };
-    struct Crossing {
-        enum Kind : std::uint8_t { nothing, mark, seam } kind = nothing;
-        Ticks position{};
-    };
+    struct Source;
+    struct Layer;
+    struct Crossing;
+    struct Contributions;
+    struct Weights;
     static constexpr std::size_t max_sources = 16; // of a layer
-    struct Contribution {
-        const Move* move = nullptr;
-        double time = 0; // seconds in its clip
-        double weight = 0;
-    };
-    using Contributions = std::array<Contribution, 4 * max_sources>; // a combination has up to four
-    using Weights = std::array<double, max_sources>;
 
     Layer& layer_at(std::int32_t number);
     Layer* find_layer(std::int32_t number);
@@ -250,7 +219,7 @@ private:
     void hand_over(Layer& layer, Ticks when);
     void change(Layer& layer, Ticks when);
     void refresh(Layer& layer, Ticks after);
-    void settle(Layer& layer);
+    void reschedule(Layer& layer);
     void follow_overlays();
     void overrun(Layer& layer, Ticks when);
     void sort_notices();
@@ -263,7 +232,7 @@ private:
     void restore_root(const Placement& anchor, Ticks time, const Placement& here);
     Placement blended_way(Ticks from, Ticks to, Ticks weights_at) const;
     std::size_t contribute(const Layer& layer, Contributions& output) const;
-    PoseSpan room(std::vector<JointBlock>& blocks) const;
+    PoseSpan blocks_for_rig(std::vector<JointBlock>& blocks) const;
     void sample_move(const Move& move, double time, PoseSpan output, codec::Cursor* cursor) const;
     void compose(const Layer& layer, PoseSpan output, PoseScratch& scratch, bool& untouched) const;
     void compose_additive(const Layer& layer, PoseSpan output, PoseScratch& scratch) const;

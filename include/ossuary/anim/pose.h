@@ -1,4 +1,4 @@
-// Poses as this room works on them: blocks of sixteen joints (model/pose_block.h), and what to do with whole ones.
+// Whole poses: how to make them, and how to get transforms in and out of the blocks of model/pose_block.h.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,6 @@
 #include "ossuary/model/pose_block.h"
 
 namespace ossuary::anim {
-
-using ossuary::block_count;
-using ossuary::block_joints;
-using ossuary::get_joint;
-using ossuary::JointBlock;
-using ossuary::PoseSpan;
-using ossuary::PoseView;
-using ossuary::set_joint;
 
 // Some channels of one block, from `channel` on, for the first `lanes` joints of the block.
 struct BlockPart {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,10 +11,19 @@
 #include "ossuary/anim/pose.h"
 #include "ossuary/anim/rig.h"
 #include "ossuary/base/result.h"
-#include "ossuary/codec/decode.h"
 #include "ossuary/model/clip.h"
 
+namespace ossuary {
+template <class T> struct Shared; // base/shared.h
+namespace codec {
+class Cursor;
+class Decoder;
+} // namespace codec
+} // namespace ossuary
+
 namespace ossuary::anim {
+
+struct KernelTable;
 
 // What lies before the first and after the last key.
 //   clamp              the nearest key holds
@@ -31,8 +39,7 @@ public:
     // A packed clip, kept as it is: the decoder's bytes must outlive this, which those a PackedClip owns do.
     // `in_place`, where it is not null, is the same clip with its root motion taken out (root_motion.h): the skeleton's
     // roots are moved and turned as it says. Fails if the packed rig's joints are not the rig's.
-    static Result<PreparedClip> make(std::shared_ptr<const codec::Decoder> packed, const Rig& rig,
-                                     const Clip* in_place = nullptr);
+    static Result<PreparedClip> make(Shared<codec::Decoder> packed, const Rig& rig, const Clip* in_place = nullptr);
 
     std::size_t joint_count() const { return joint_count_; }
     double duration() const { return duration_; }
@@ -70,17 +77,36 @@ private:
         std::vector<float> values; // three or four per key
     };
 
+    // Owns what keeps the decoder alive.
+    class PackedForm {
+    public:
+        PackedForm() noexcept = default;
+        explicit PackedForm(Shared<codec::Decoder> decoder);
+        PackedForm(const PackedForm& other);
+        PackedForm(PackedForm&& other) noexcept;
+        PackedForm& operator=(PackedForm other) noexcept;
+        ~PackedForm();
+
+        const codec::Decoder* get() const { return decoder_; }
+        const codec::Decoder* operator->() const { return decoder_; }
+        explicit operator bool() const { return decoder_; }
+
+    private:
+        Shared<codec::Decoder>* owner_ = nullptr;
+        const codec::Decoder* decoder_ = nullptr;
+    };
+
     double wrapped(double time, LoopPolicy loop) const;
     KeySpan find_keys(const Timeline& timeline, double wrapped_time) const;
-    void sample_frames(double wrapped_time, PoseSpan output, const Kernels& kernels) const;
+    void sample_frames(double wrapped_time, PoseSpan output, const KernelTable& kernels) const;
     void sample_packed(double wrapped_time, PoseSpan output, codec::Cursor* cursor) const;
-    void sample_lone_channels(double wrapped_time, PoseSpan output, const Kernels& kernels) const;
+    void sample_lone_channels(double wrapped_time, PoseSpan output, const KernelTable& kernels) const;
 
     double duration_ = 0;
     double frame_time_ = 0;
     std::size_t joint_count_ = 0;
     JointWeights animated_;
-    std::shared_ptr<const codec::Decoder> packed_; // gives everything but lone channels; there are no key frames
+    PackedForm packed_; // gives everything but lone channels; there are no key frames
     // What does not move.
     std::vector<JointBlock> still_;
     std::vector<BlockPart> still_rotations_, still_vectors_;

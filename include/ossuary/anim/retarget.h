@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,16 +16,16 @@
 
 namespace ossuary::anim {
 
-struct RetargetSettings {
+struct RetargetOptions {
     // Target and source names of joints that are called differently; the others are found by name, ignoring case.
     std::vector<std::pair<std::string, std::string>> names;
-    std::optional<double> scale; // of movements; otherwise by the lengths of the bones both rigs have
+    double scale = 0; // of movements; 0: by the lengths of the bones both rigs have
 };
 
 class RetargetMap {
 public:
-    // Fails if a name of the settings is in neither rig, or the scale is not finite.
-    static Result<RetargetMap> make(const Rig& source, const Rig& target, const RetargetSettings& settings = {});
+    // Fails if a name of the options is in neither rig, or the scale is not finite.
+    static Result<RetargetMap> make(const Rig& source, const Rig& target, const RetargetOptions& options = {});
 
     std::size_t source_joints() const { return source_joints_; }
     std::size_t target_joints() const { return joints_.size(); }
@@ -57,8 +57,8 @@ struct RetargetJob {
     PoseView pose;   // of the source
     PoseSpan output; // of the target; not the input
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 } // namespace ossuary::anim

@@ -12,7 +12,7 @@
 
 namespace ossuary::anim {
 
-// One joint in the order in which local-to-model walks them: 128 joints at a time, among these by depth, roots first.
+// One joint in the order in which LocalToObjectJob walks them: 128 joints at a time, among these by depth, roots first.
 // Siblings do not wait for one another, so this is faster than the order of the skeleton. Offsets are in floats.
 struct WalkStep {
     std::uint32_t output = 0; // of the joint's matrix
@@ -23,6 +23,9 @@ struct WalkStep {
 inline constexpr std::size_t walk_joints = 128;
 
 struct Rig {
+    // Fails if a parent does not come before its child or a rest transform is not finite.
+    static Result<Rig> make(const Skeleton& skeleton);
+
     std::vector<std::string> names;
     std::vector<std::int32_t> parents; // parents come before children; -1 is a root
     std::vector<JointBlock> rest;      // the local rest pose
@@ -43,8 +46,5 @@ struct Rig {
     // One weight per joint: `weight` for `joint` and everything below it, zero elsewhere.
     JointWeights branch(std::int32_t joint, float weight = 1) const;
 };
-
-// Fails if a parent does not come before its child or a rest transform is not finite.
-Result<Rig> make_rig(const Skeleton& skeleton);
 
 } // namespace ossuary::anim

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ossuary/anim/prepared_clip.h"
-#include "ossuary/anim/ticks.h"
 #include "ossuary/base/result.h"
+#include "ossuary/base/ticks.h"
 #include "ossuary/model/clip.h"
 
 namespace ossuary::anim {
@@ -15,11 +15,9 @@ namespace ossuary::anim {
 struct Placement {
     Vec3d position;
     Quatd rotation;
-    friend Placement operator*(const Placement& a, const Placement& b) {
-        return {a.position + rotate(a.rotation, b.position), normalize(a.rotation * b.rotation)};
-    }
     bool operator==(const Placement&) const = default;
 };
+Placement operator*(const Placement& a, const Placement& b);
 Placement inverse(const Placement& p);
 // The same placement `count` times in a row, in closed form; negative counts go back.
 Placement power(const Placement& p, std::int64_t count);
@@ -29,7 +27,7 @@ enum class RootRotation : std::uint8_t { none, yaw, full };
 // the origin (of the axes that are taken out).
 enum class RootReference : std::uint8_t { first_frame, rest_pose, origin };
 
-struct RootMotionSettings {
+struct RootMotionOptions {
     std::int32_t joint = -1; // -1: the clip's hint, else the first root
     bool x = true, y = false, z = true;
     RootRotation rotation = RootRotation::yaw;
@@ -55,6 +53,8 @@ public:
     bool moves() const { return !keys_.empty(); }
     // The same path gone backwards: at(t) is at(length - t) of this one, seen from its end. `length`: of the clip.
     RootMotion reversed(Ticks length) const;
+    // The same keys as a path that repeats, in passes of that length.
+    RootMotion repeating(Ticks period) const { return RootMotion(times_, keys_, period, true); }
     // A repeating path with what a pass leaves undone bit by bit along the way, so that loop() is nothing.
     RootMotion closed() const;
 
@@ -72,12 +72,13 @@ private:
 struct ExtractedRoot {
     RootMotion motion;
     std::int32_t joint = -1;
+    double frame_time = 0; // seconds from the last key to the first one of another pass, for wrap_interpolated
     // The clip without it: motion × in_place is the clip at every key, unless the loop was closed. The channels of the
     // skeleton's roots have keys wherever they or the joint's ancestors have any.
     Clip in_place;
 };
 // Fails if the clip does not have one track per joint, the joint is not there, or a key is not finite.
 Result<ExtractedRoot> extract_root_motion(const Clip& clip, const Skeleton& skeleton, LoopPolicy loop,
-                                          const RootMotionSettings& settings = {});
+                                          const RootMotionOptions& options = {});
 
 } // namespace ossuary::anim

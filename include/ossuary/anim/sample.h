@@ -14,15 +14,15 @@ struct SampleJob {
     const PreparedClip* clip = nullptr;
     double time = 0; // seconds; any finite value
     LoopPolicy loop = LoopPolicy::clamp;
-    PoseSpan output;                  // one pose of the clip's rig
-    const Kernels* kernels = nullptr; // null: the fastest for this machine
+    PoseSpan output; // one pose of the clip's rig
+    Kernels kernels;
     // Of a packed clip, made by its decoder: where it was read last. Null: joint by joint, the same pose, slower.
     codec::Cursor* cursor = nullptr;
 
     // What is wrong with the inputs, if anything is.
-    Result<void> validate() const;
-    // Does nothing and returns false if validate() fails.
-    bool run() const;
+    Result<void> check() const;
+    // Does nothing if check() fails, and fails as it does. Never allocates otherwise.
+    Result<void> run() const;
 };
 
 } // namespace ossuary::anim

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "ossuary/anim/character.h"
-#include "ossuary/anim/ticks.h"
 #include "ossuary/base/result.h"
+#include "ossuary/base/ticks.h"
 
 namespace ossuary::anim {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ossuary/anim/kernels.h"
-#include "ossuary/anim/model_space.h"
+#include "ossuary/anim/object_space.h"
 #include "ossuary/base/result.h"
 #include "ossuary/model/mesh.h"
 
@@ -31,8 +31,7 @@ public:
     // 16; best the width of the kernels that will run. Wider kernels cannot run it. Fails if a bone is not in the
     // palette, or sizes do not match, or a number is not finite.
     static Result<SkinMesh> make(const Mesh& mesh, std::size_t palette_size,
-                                 std::size_t block_size = lane_count(best_kernels()),
-                                 Diagnostics* diagnostics = nullptr);
+                                 std::size_t block_size = lane_count(Kernels{}), Diagnostics* diagnostics = nullptr);
 
     std::size_t vertex_count() const { return order_.size(); }
     std::size_t palette_size() const { return palette_size_; }
@@ -92,12 +91,12 @@ struct SkinJob {
     std::span<const float> morph_weights; // empty, or one per morph target
     PlanarVertices planar;                // either or both
     InterleavedVertices interleaved;
-    const Kernels* kernels = nullptr;
+    Kernels kernels;
     // No bone is stretched more one way than another: normals may go by the matrices themselves, which is faster.
     bool even_scale = false;
 
-    Result<void> validate() const;
-    bool run() const;
+    Result<void> check() const;
+    Result<void> run() const;
 };
 
 } // namespace ossuary::anim

@@ -1,13 +1,12 @@
-// Assets kept in memory: typed caches with a budget, loads shared between threads, and the replacement of what changed
-// at a point you choose. Native builds only.
+// AssetStore: typed LRU caches with a budget, loads shared between threads, and hot reload at a point you choose.
+// Native builds only. Workspace has one for models; this is for assets of your own.
 //
-//     AssetStore store({.read = …, .changes = …});                       // files: see live_files.h, or your own
+//     AssetStore store(workspace.files());                               // or files of your own
 //     AssetCache<Model> models = store.add_kind<Model>("model", 256 << 20, load_model);
 //     Result<AssetHandle<Model>> hero = models.get("HERO.MDS");          // from any thread
 //     …
-//     store.prepare_changes();                                           // on a thread of your choice: loads anew
-//     for (const AssetChange& change : store.apply_changes()) …          // between two frames: replaces, waits for
-//     nothing
+//     store.prepare_changes();                                           // on a thread of your choice: loads again
+//     for (const AssetChange& change : store.apply_changes()) …          // between two frames: only replaces
 //
 // An asset is known by its kind, its name (the case of ASCII letters does not count) and a variant, a number for the
 // options it is loaded with. However many threads ask for one at a time, it is loaded once; different ones are loaded
@@ -27,8 +26,8 @@
 #include <utility>
 #include <vector>
 
-#include "ossuary/assets/format.h"
-#include "ossuary/base/shared_bytes.h"
+#include "ossuary/base/files.h"
+#include "ossuary/base/result.h"
 
 namespace ossuary {
 
@@ -56,8 +55,8 @@ struct AssetSlot;
 class AssetStore;
 template <class T> class AssetCache;
 
-// What a loader is asked for, and its way to everything else. An asset is made anew when a file it read, or looked for
-// in vain, or an asset it needs changes.
+// What a loader is asked for, and its way to files. An asset is loaded again when a file changes that it read, or
+// searched for in vain.
 class AssetRequest {
 public:
     std::string_view name() const;
@@ -65,27 +64,20 @@ public:
     Result<std::optional<SharedBytes>> find(std::string_view file);
     Result<SharedBytes> read(std::string_view file); // an error if there is none
     FileLookup lookup();                             // the same for open_model; valid while the request is
-    // Another asset, as it is now: while changes are prepared, as it is going to be. Assets that need each other in a
-    // circle are an error. Inside a loader, ask for assets in no other way.
-    template <class U>
-    Result<std::shared_ptr<const U>> need(const AssetCache<U>& cache, std::string_view name, std::uint64_t variant = 0);
+    void depends_on(std::string_view file);          // as if it was read, for a loader that reads it in its own way
 
 private:
     friend class AssetStore;
     struct Loading;
     explicit AssetRequest(Loading& loading) : loading_(loading) {}
-    Result<std::shared_ptr<const void>> need_untyped(const AssetStore& store, std::uint32_t kind, std::string_view name,
-                                                     std::uint64_t variant);
     Loading& loading_;
 };
 
 template <class T> using AssetLoader = std::function<Result<LoadedAsset<T>>(AssetRequest&)>;
 
-// Where an asset lies, and who holds it. Slots are never freed before their store.
+// The place of an asset in the cache, and how many handles hold it. Slots are never freed before their store.
 struct AssetSlot {
-    static constexpr std::uint64_t gone = std::uint64_t{1} << 31, hit = std::uint64_t{1} << 32;
-    // Bits 0–30 count the handles; `gone` is set while no asset is there; what is above counts how often it was asked.
-    std::atomic<std::uint64_t> state{gone};
+    std::atomic<std::uint32_t> handles{0};
     std::atomic<const void*> asset{nullptr};
     std::atomic<std::uint32_t> generation{0};
 
@@ -100,7 +92,7 @@ template <class T> class AssetHandle {
 public:
     AssetHandle() = default;
     AssetHandle(const AssetHandle& other) : slot_(other.slot_) {
-        if (slot_) slot_->state.fetch_add(1, std::memory_order_relaxed);
+        if (slot_) slot_->handles.fetch_add(1, std::memory_order_relaxed);
     }
     AssetHandle(AssetHandle&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)) {}
     AssetHandle& operator=(AssetHandle other) noexcept {
@@ -129,12 +121,11 @@ private:
 template <class T> class AssetCache {
 public:
     AssetCache() = default;
-    // Loads it, waits for whoever loads it, or finds it: then without a lock.
+    // Finds it, loads it, or waits for the thread that loads it.
     Result<AssetHandle<T>> get(std::string_view name, std::uint64_t variant = 0) const;
 
 private:
     friend class AssetStore;
-    friend class AssetRequest;
     AssetCache(AssetStore& store, std::uint32_t kind) : store_(&store), kind_(kind) {}
     AssetStore* store_ = nullptr;
     std::uint32_t kind_ = 0;
@@ -178,9 +169,9 @@ public:
     // recently used first; what is held stays, and counts.
     template <class T> AssetCache<T> add_kind(std::string name, std::size_t budget, AssetLoader<T> loader);
 
-    // Takes note of changed files and loads what they concern anew: assets that somebody holds, and those made of
-    // them; others are dropped. Nobody sees the new ones yet. Returns how many assets are ready to be replaced or
-    // failed to load. Oddities of the files themselves (an archive that broke) are reported.
+    // Takes note of changed files and loads again what was made of them, if somebody holds it; other assets are
+    // dropped. Nobody sees the new ones yet. Returns how many assets are ready to be replaced or failed to load.
+    // Oddities of the files themselves (an archive that broke) are reported.
     std::size_t prepare_changes(Diagnostics* diagnostics = nullptr);
     // Replaces what is ready, all at once, and tells what that was. It loads nothing and waits for no loader: while
     // changes are still being prepared it does nothing. What has changed again since stays as it is until it is
@@ -212,14 +203,6 @@ private:
 };
 
 // ---- implementation
-
-template <class U>
-Result<std::shared_ptr<const U>> AssetRequest::need(const AssetCache<U>& cache, std::string_view name,
-                                                    std::uint64_t variant) {
-    auto needed = need_untyped(*cache.store_, cache.kind_, name, variant);
-    if (!needed) return Failure(std::move(needed.error()));
-    return std::static_pointer_cast<const U>(std::move(*needed));
-}
 
 template <class T> AssetHandle<T>::~AssetHandle() {
     if (slot_) AssetStore::let_go(*slot_);

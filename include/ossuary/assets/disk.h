@@ -25,7 +25,7 @@ void guard_mapped_files();
 
 // An archive on disk, mapped.
 Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics = nullptr,
-                            const zengin::VdfLimits& limits = {});
+                            const ContainerLimits& limits = {});
 
 struct FolderOptions {
     std::size_t most_files = 200'000; // half a disk is no place for the parts of a model
@@ -40,7 +40,7 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics = n
 
 struct GameOptions {
     bool loose_files_win = true; // false: files in `_work` count only where no archive has them
-    zengin::VdfLimits limits;
+    ContainerLimits limits;
 };
 // An installed Gothic, or the `.ini` of one of its mods (in `System`).
 struct GameFolder {

@@ -14,46 +14,18 @@
 #include <string_view>
 #include <vector>
 
-#include "ossuary/assets/format.h"
-#include "ossuary/base/shared_bytes.h"
-#include "ossuary/formats/zengin/vdf.h"
+#include "ossuary/base/files.h"
+#include "ossuary/format/volume.h"
 
 namespace ossuary {
-
-// A file of a volume.
-struct VolumeFile {
-    std::string path; // in the tree, with folders divided by `/`, in the volume's spelling
-    std::uint64_t size = 0;
-    std::uint32_t number = 0; // the volume's own, for its `read`
-    std::uint32_t time = 0;   // when it was changed, as formats/zengin/dos_time.h has it; 0: nobody knows
-};
-
-enum class VolumeKind : std::uint8_t { archive, folder, memory };
-
-// How Gothic ranks what it finds. Any other number will do as well.
-enum Priority : int { base_archives = 100, add_on_archives = 150, mod_archives = 200, loose_files = 300 };
-
-// A place files come from. It is a plain value: the functions below, and disk.h, make them; so may you.
-struct Volume {
-    std::string name; // as people know it: `Data/Anims.vdf`
-    VolumeKind kind = VolumeKind::memory;
-    int priority = base_archives;
-    std::uint32_t time = 0; // of an archive; newer ones win among those of one priority
-    std::vector<VolumeFile> files;
-    // The contents of the file of that number: a view where that is possible. Called from many threads at once.
-    std::function<Result<SharedBytes>(std::uint32_t number)> read;
-};
 
 // Every file of a volume moved below this folder.
 Volume below_folder(Volume volume, std::string_view folder);
 
-// An archive (VDF, MOD) in memory, or within another one: what lies in it plainly is read without a copy. Records that
-// reach beyond the end of the archive are reported and left out. The priority is that of its name: mods end in `.mod`,
-// add-ons in `_addon.vdf`.
+// An archive in memory, or within another one (Format::mount). Of other formats that hold files (Format::members),
+// those files, unpacked at once. `name` is that of the archive, and says what it is where its content does not.
 Result<Volume> archive_volume(std::string name, const SharedBytes& archive, Diagnostics* diagnostics = nullptr,
-                              const zengin::VdfLimits& limits = {});
-// What lies within a file of any format that has `members`, unpacked at once.
-Result<Volume> members_volume(std::string name, const SharedBytes& file, Diagnostics* diagnostics = nullptr);
+                              const ContainerLimits& limits = {});
 // Files in memory, under their names, with the priority of loose files.
 Volume memory_volume(std::string name, std::vector<NamedFile> files);
 

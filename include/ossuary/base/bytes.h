@@ -23,12 +23,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "ossuary/base/byte_types.h"
 #include "ossuary/base/result.h"
 
 namespace ossuary {
-
-using Bytes = std::span<const std::byte>;
-using ByteBuffer = std::vector<std::byte>;
 
 inline Bytes as_bytes(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "ossuary/base/result.h"
-
 namespace ossuary {
+
+class Error;
+struct Diagnostics;
+template <class T> class Result;
 
 class Json {
 public:
@@ -18,28 +19,39 @@ public:
     using Array = std::vector<Json>;
     using Object = std::vector<Member>;
 
-    Json();
-    Json(std::nullptr_t);
-    Json(bool value);
-    Json(float value);
-    Json(double value);
+    Json() noexcept : integer_(0) {}
+    Json(decltype(nullptr)) noexcept : Json() {}
+    Json(bool value) noexcept : kind_(Kind::boolean), boolean_(value) {}
+    Json(float value) noexcept : kind_(Kind::single), single_(value) {}
+    Json(double value) noexcept : kind_(Kind::real), real_(value) {}
+    // Whole numbers are std::int64_t wherever they fit.
     template <std::integral T>
-    requires(!std::same_as<T, bool>) Json(T value);
+    requires(!std::same_as<T, bool>) Json(T value)
+    noexcept
+        : kind_(value < 0 || static_cast<std::uint64_t>(value) <= INT64_MAX ? Kind::integer : Kind::large_integer),
+          integer_(static_cast<std::int64_t>(value)) {}
     Json(const char* value);
     Json(std::string_view value);
     Json(std::string value);
     Json(Array value);
     Json(Object value);
+    Json(const Json& other);
+    Json(Json&& other) noexcept;
+    Json& operator=(const Json& other);
+    Json& operator=(Json&& other) noexcept;
+    ~Json() {
+        if (kind_ >= Kind::string) destroy();
+    }
     static Json array();
     static Json object();
 
-    bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
-    bool is_bool() const { return std::holds_alternative<bool>(value_); }
-    bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }
-    bool is_number() const;
-    bool is_string() const { return std::holds_alternative<std::string>(value_); }
-    bool is_array() const { return std::holds_alternative<Array>(value_); }
-    bool is_object() const { return std::holds_alternative<Object>(value_); }
+    bool is_null() const { return kind_ == Kind::null; }
+    bool is_bool() const { return kind_ == Kind::boolean; }
+    bool is_integer() const { return kind_ == Kind::integer; }
+    bool is_number() const { return kind_ >= Kind::integer && kind_ <= Kind::single; }
+    bool is_string() const { return kind_ == Kind::string; }
+    bool is_array() const { return kind_ == Kind::array; }
+    bool is_object() const { return kind_ == Kind::object; }
 
     // What it holds, or the fallback where it holds something else. A whole double counts as an integer; a number that
     // the type asked for cannot hold does not.
@@ -69,8 +81,34 @@ public:
     bool operator==(const Json& other) const;
 
 private:
-    // Whole numbers are std::int64_t wherever they fit.
-    std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string, Array, Object> value_;
+    // Those from `string` on own memory.
+    enum class Kind : std::uint8_t {
+        null,
+        boolean,
+        integer,
+        large_integer, // above INT64_MAX
+        real,
+        single,
+        string,
+        array,
+        object
+    };
+    std::uint64_t large_integer() const { return static_cast<std::uint64_t>(integer_); }
+    Array& make_array();
+    Object& make_object();
+    template <class Other> void construct(Other&& other);
+    void destroy() noexcept;
+
+    Kind kind_ = Kind::null;
+    union {
+        bool boolean_;
+        std::int64_t integer_;
+        double real_;
+        float single_;
+        std::string string_;
+        Array array_;
+        Object object_;
+    };
     friend class JsonPrinter;
 };
 
@@ -78,26 +116,6 @@ struct Json::Member {
     std::string name;
     Json value;
 };
-
-inline Json::Json() = default;
-inline Json::Json(std::nullptr_t) {}
-inline Json::Json(bool value) : value_(value) {}
-inline Json::Json(float value) : value_(value) {}
-inline Json::Json(double value) : value_(value) {}
-template <std::integral T>
-requires(!std::same_as<T, bool>) inline Json::Json(T value) {
-    if (value < 0 || static_cast<std::uint64_t>(value) <= INT64_MAX)
-        value_ = static_cast<std::int64_t>(value);
-    else
-        value_ = static_cast<std::uint64_t>(value);
-}
-inline Json::Json(const char* value) : value_(std::string(value)) {}
-inline Json::Json(std::string_view value) : value_(std::string(value)) {}
-inline Json::Json(std::string value) : value_(std::move(value)) {}
-inline Json::Json(Array value) : value_(std::move(value)) {}
-inline Json::Json(Object value) : value_(std::move(value)) {}
-inline Json Json::array() { return Json(Array{}); }
-inline Json Json::object() { return Json(Object{}); }
 
 // Reads one document: UTF-8, nested at most 256 deep. Errors carry line and column.
 Result<Json> parse_json(std::string_view text);

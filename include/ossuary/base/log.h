@@ -1,21 +1,10 @@
-// Where the library may say what it is doing. There is no global log: whoever wants one passes it in.
+// Log levels, for callbacks that pass on what a part of the library does.
 #pragma once
 
-#include <functional>
-#include <string_view>
+#include <cstdint>
 
 namespace ossuary {
 
-enum class LogLevel { quiet, error, warning, info, debug };
-
-struct Log {
-    LogLevel level = LogLevel::warning;
-    std::function<void(LogLevel, std::string_view)> sink;
-
-    bool wants(LogLevel asked) const { return sink && asked <= level; }
-    void write(LogLevel at, std::string_view message) const {
-        if (wants(at)) sink(at, message);
-    }
-};
+enum class LogLevel : std::uint8_t { quiet, error, warning, info, debug };
 
 } // namespace ossuary

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +13,8 @@
 
 #include "ossuary/base/bytes.h"
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
+#include "ossuary/base/optional.h"
+#include "ossuary/base/result.h"
 
 namespace ossuary {
 
@@ -23,8 +25,10 @@ template <class T> struct is_vector : std::false_type {};
 template <class T, class A> struct is_vector<std::vector<T, A>> : std::true_type {};
 template <class T> struct is_array : std::false_type {};
 template <class T, std::size_t N> struct is_array<std::array<T, N>> : std::true_type {};
+template <class T, std::size_t N> struct is_array<T[N]> : std::true_type {};
 template <class T> struct is_optional : std::false_type {};
 template <class T> struct is_optional<std::optional<T>> : std::true_type {};
+template <class T> struct is_optional<Optional<T>> : std::true_type {};
 
 // What JSON has no number for, infinities and every kind of NaN, prints as its bits: `"0x7fc00000"`.
 std::string bits_text(float value);
@@ -151,7 +155,7 @@ private:
             if constexpr (Components<T>)
                 count = T::size;
             else
-                count = value.size();
+                count = std::size(value);
             if (!json.is_array() || json.size() != count) return stop("expected " + std::to_string(count) + " entries");
             for (std::size_t i = 0; i < count; ++i) build_entry(json.items()[i], i, value[i]);
         } else if constexpr (is_vector<T>::value) {

@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__SSE__) && !defined(__clang__)
+#if defined(__SSE__) && (!defined(__clang__) || defined(__AVX__))
 #include <immintrin.h>
 #endif
 
-// A file may be compiled once for each instruction set, with what it includes. The linker keeps one copy of each inline
-// function, so every set has its own namespace; who compiles one file twice for the same set names it on the command
-// line.
+// Kernels are compiled once for each instruction set, with what they include, and the linker keeps one copy of each
+// inline function that has external linkage. So these have internal linkage, and every set has its own namespace:
+// cmake/Kernels.cmake names it, and the table of kernels.
+#if !defined(OSSUARY_KERNELS)
+#define OSSUARY_KERNELS kernels_baseline
+#endif
 #if !defined(OSSUARY_SIMD_NAMESPACE)
 #if defined(__AVX512F__)
 #define OSSUARY_SIMD_NAMESPACE avx512
@@ -67,15 +70,15 @@ template <class V> inline constexpr bool fits_register = sizeof(V) <= register_s
 template <class V> using HalfOf = typename Lanes<lane_count<V> / 2>::Float;
 
 // Vectors go by reference: passing 32-byte ones by value has no fixed calling convention without AVX.
-template <class V> inline void load(V& to, const float* from) { std::memcpy(&to, from, sizeof(V)); }
-template <class V> inline void store(float* to, const V& from) { std::memcpy(to, &from, sizeof(V)); }
-template <class V> inline void splat(V& to, float value) { to = value - V{}; } // minus: -0 stays -0
+template <class V> static inline void load(V& to, const float* from) { std::memcpy(&to, from, sizeof(V)); }
+template <class V> static inline void store(float* to, const V& from) { std::memcpy(to, &from, sizeof(V)); }
+template <class V> static inline void splat(V& to, float value) { to = value - V{}; } // minus: -0 stays -0
 
 // Lanes of `a` where the mask (a comparison's result) is set, of `b` elsewhere.
-template <class V> inline void select(V& to, const IntOf<V>& mask, const V& a, const V& b) {
+template <class V> static inline void select(V& to, const IntOf<V>& mask, const V& a, const V& b) {
     to = (V)((mask & (IntOf<V>)a) | (~mask & (IntOf<V>)b));
 }
-template <class V, class Step> inline void by_halves(V& to, const V& a, const V& b, Step step) {
+template <class V, class Step> static inline void by_halves(V& to, const V& a, const V& b, Step step) {
     HalfOf<V> halves_to[2], halves_a[2], halves_b[2];
     std::memcpy(halves_a, &a, sizeof(V));
     std::memcpy(halves_b, &b, sizeof(V));
@@ -83,27 +86,27 @@ template <class V, class Step> inline void by_halves(V& to, const V& a, const V&
     std::memcpy(&to, halves_to, sizeof(V));
 }
 // The smaller and the larger, lane by lane; `b` where a lane is not a number.
-template <class V> inline void min(V& to, const V& a, const V& b) {
+template <class V> static inline void min(V& to, const V& a, const V& b) {
     if constexpr (fits_register<V>)
         to = a < b ? a : b;
     else
         by_halves(to, a, b, [](auto& t, const auto& x, const auto& y) { min(t, x, y); });
 }
-template <class V> inline void max(V& to, const V& a, const V& b) {
+template <class V> static inline void max(V& to, const V& a, const V& b) {
     if constexpr (fits_register<V>)
         to = a > b ? a : b;
     else
         by_halves(to, a, b, [](auto& t, const auto& x, const auto& y) { max(t, x, y); });
 }
-template <class V> inline void abs(V& to, const V& a) { to = (V)((IntOf<V>)a & 0x7fffffff); }
+template <class V> static inline void abs(V& to, const V& a) { to = (V)((IntOf<V>)a & 0x7fffffff); }
 // The magnitude of `a` with its sign flipped where `b` is negative: one xor, no branch.
-template <class V> inline void flip_sign(V& to, const V& a, const V& b) {
+template <class V> static inline void flip_sign(V& to, const V& a, const V& b) {
     const IntOf<V> sign = IntOf<V>{} + static_cast<std::int32_t>(0x80000000u);
     to = (V)((IntOf<V>)a ^ ((IntOf<V>)b & sign));
 }
 // One instruction for each register. A loop over std::sqrt would not become that: the library's function must set
 // errno.
-template <class V> inline void sqrt(V& to, const V& a) {
+template <class V> static inline void sqrt(V& to, const V& a) {
 #if defined(__clang__)
     to = __builtin_elementwise_sqrt(a);
 #elif defined(__SSE__)
@@ -124,7 +127,7 @@ template <class V> inline void sqrt(V& to, const V& a) {
 #endif
 }
 // One bit for each lane of a mask, the first lane lowest.
-template <class I> inline std::uint32_t bits(const I& mask) {
+template <class I> static inline std::uint32_t bits(const I& mask) {
 #if defined(__AVX__)
     if constexpr (sizeof(I) == 32) return static_cast<std::uint32_t>(__builtin_ia32_movmskps256((Lanes<8>::Float)mask));
 #endif
@@ -143,7 +146,7 @@ template <class I> inline std::uint32_t bits(const I& mask) {
     }
 }
 // The lanes added as a tree, in the same order on every machine.
-template <class V> inline float sum(const V& a) {
+template <class V> static inline float sum(const V& a) {
     float lanes[lane_count<V>];
     store(lanes, a);
     for (int width = lane_count<V> / 2; width > 0; width /= 2)

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/result.h"
 
 namespace ossuary {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "ossuary/base/cpu.h"
 #include "ossuary/codec/packed_clip.h"
 #include "ossuary/codec/rig.h"
 #include "ossuary/model/pose_block.h"
@@ -17,10 +18,10 @@ namespace ossuary::codec {
 struct RigTables;
 struct ClipTables;
 struct CursorState;
-struct DecodeKernels;
+struct KernelTable;
 
 // The rig's constants, laid out for decoding. Clips of one rig share them.
-std::shared_ptr<const RigTables> make_tables(const Rig& rig);
+std::shared_ptr<const RigTables> make_tables(const PackedRig& rig);
 
 // Where a player is in a clip: the segment it has open and the two keys around it. Playing on in either direction finds
 // most of what it needs here; jumping elsewhere works as well. Belongs to the decoder it was made by.
@@ -39,9 +40,6 @@ private:
     std::unique_ptr<CursorState> state_;
 };
 
-// Which code decodes: `portable` is written for any machine, `wide` for the best this one has. Both give the same bits.
-enum class Kernels { portable, wide };
-
 // Two frames, and how far from the first to the second.
 struct Position {
     std::size_t first = 0, second = 0;
@@ -50,10 +48,10 @@ struct Position {
 
 class Decoder {
 public:
-    // The clip must be resident; its bytes are checked here, once, and must stay as they are.
-    static Result<Decoder> make(const Rig& rig, const PackedClip& clip, Kernels kernels = Kernels::wide);
-    static Result<Decoder> make(std::shared_ptr<const RigTables> rig, const PackedClip& clip,
-                                Kernels kernels = Kernels::wide);
+    // The clip must be resident; its bytes are checked here, once, and must stay as they are. Every instruction set
+    // gives the same bits.
+    static Result<Decoder> make(const PackedRig& rig, const PackedClip& clip, Isa isa = Isa::best);
+    static Result<Decoder> make(std::shared_ptr<const RigTables> rig, const PackedClip& clip, Isa isa = Isa::best);
     Decoder(Decoder&&) noexcept;
     Decoder& operator=(Decoder&&) noexcept;
     ~Decoder();
@@ -61,7 +59,7 @@ public:
     std::size_t joints() const;
     std::size_t frames() const;
     double rate() const;
-    const Rig& rig() const;
+    const PackedRig& rig() const;
     const PackedClip& clip() const;
     // The clip's bytes and what was made of them, without the rig's tables.
     std::size_t size_in_bytes() const;
@@ -88,18 +86,18 @@ public:
     void sample_plainly(double time, std::span<Transform> pose) const;
 
 private:
-    explicit Decoder(std::unique_ptr<ClipTables> tables, const DecodeKernels& kernels);
+    explicit Decoder(std::unique_ptr<ClipTables> tables, const KernelTable& kernels);
     void prepare(const Position& at, CursorState& state) const;
     void sample_at(const Position& at, CursorState& state, std::size_t first, std::span<Transform> pose) const;
 
     std::unique_ptr<ClipTables> tables_;
-    const DecodeKernels* kernels_;
+    const KernelTable* kernels_;
 };
 
 // The clip as uncompressed channels at its own rate, for converters. Channels that stay in the rest pose have no
 // values, but for one of a joint that has a track and never leaves it.
-Result<Clip> to_clip(const Rig& rig, const PackedClip& clip);
+Result<Clip> to_clip(const PackedRig& rig, const PackedClip& clip);
 // The rig's joints in their rest pose.
-Skeleton to_skeleton(const Rig& rig);
+Skeleton to_skeleton(const PackedRig& rig);
 
 } // namespace ossuary::codec

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "ossuary/codec/encode_options.h"
 #include "ossuary/codec/error.h"
 #include "ossuary/codec/packed_clip.h"
 #include "ossuary/codec/rig.h"
-#include "ossuary/codec/settings.h"
 
 namespace ossuary::codec {
 
@@ -24,13 +24,13 @@ struct Encoded {
 // Packs a clip on a rig that was fitted to it (fit_rig). The decoded result is measured: where the bound does not hold,
 // more bits are spent until it does; where no number of bits would help, `shortfall` says so and
 // `clip.precision` is 0. Deterministic: the same clip gives the same bytes on every machine.
-Result<Encoded> encode(const ClipSource& source, const Rig& rig, const Settings& settings);
+Result<Encoded> encode(const ClipSource& source, const PackedRig& rig, const EncodeOptions& options);
 
 // A clip and the rig that fits it alone.
 struct EncodedAlone {
-    Rig rig;
+    PackedRig rig;
     Encoded encoded;
 };
-Result<EncodedAlone> encode_alone(const ClipSource& source, const Settings& settings);
+Result<EncodedAlone> encode_alone(const ClipSource& source, const EncodeOptions& options);
 
 } // namespace ossuary::codec

@@ -13,7 +13,7 @@ namespace ossuary::codec {
 inline constexpr std::uint16_t osa_version = 2;
 
 struct OsaFile {
-    Rig rig;
+    PackedRig rig;
     std::vector<PackedClip> clips;
 };
 
@@ -22,8 +22,8 @@ bool recognise_osa(Bytes bytes);
 // The clips' data stay where they are: `bytes` must outlive the result (a mapped file does). Checksum, sizes and counts
 // are checked; what the clips' bits hold is checked when a decoder is made.
 Result<OsaFile> parse_osa(Bytes bytes);
-// The same, the clips sharing the bytes.
-Result<OsaFile> parse_osa(std::shared_ptr<const ByteBuffer> bytes);
+// The same, the clips keeping the owner of the bytes alive (SharedBytes::owner).
+Result<OsaFile> parse_osa(Bytes bytes, std::shared_ptr<const void> owner);
 // An unchanged file is written to the same bytes.
 Result<ByteBuffer> write_osa(const OsaFile& file);
 
@@ -33,7 +33,7 @@ Json details_of(const PackedClip& clip);
 Result<void> set_details(PackedClip& clip, const Json& details, std::size_t joints);
 
 // How many bytes of a file a clip takes, and how many the rig with everything that belongs to no clip.
-std::size_t clip_bytes(const Rig& rig, const PackedClip& clip);
-std::size_t rig_bytes(const Rig& rig);
+std::size_t clip_bytes(const PackedRig& rig, const PackedClip& clip);
+std::size_t rig_bytes(const PackedRig& rig);
 
 } // namespace ossuary::codec

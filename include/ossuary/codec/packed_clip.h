@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/base/bytes.h"
@@ -74,25 +75,25 @@ struct PackedClip {
     PlaybackHints hints;
     Json extras;
 
-    std::shared_ptr<const ByteBuffer> storage; // what `data` lies in, where it lies in nothing of the caller's
+    std::shared_ptr<const void> storage; // what `data` lies in, where it lies in nothing of the caller's
 
     // One for each joint of the rig: whether the clip has a track for it.
-    std::vector<bool> tracks_on(const Rig& rig) const;
+    std::vector<bool> tracks_on(const PackedRig& rig) const;
     // All translations of joints that do not move.
-    std::vector<Vec3> offsets_on(const Rig& rig) const;
+    std::vector<Vec3> offsets_on(const PackedRig& rig) const;
     // Takes bytes over, with the slack behind them.
     void own(ByteBuffer bytes);
 };
 
 // The same integers in the other tier. Fails where the bytes are not what they should be.
-Result<PackedClip> to_archive(const Rig& rig, const PackedClip& clip);
+Result<PackedClip> to_archive(const PackedRig& rig, const PackedClip& clip);
 // How well the resident form is packed: `plain` bases are found at once and cost about 6 % more bytes; the others are
 // those of an encoder's effort, byte for byte.
 enum class Packing : std::uint8_t { plain, fast, best };
-Result<PackedClip> to_resident(const Rig& rig, const PackedClip& clip, Packing packing = Packing::plain);
+Result<PackedClip> to_resident(const PackedRig& rig, const PackedClip& clip, Packing packing = Packing::plain);
 constexpr Packing packing_of(Effort effort) { return effort == Effort::fast ? Packing::fast : Packing::best; }
 
 // What each joint costs in a resident clip: bits a frame, bases included. Fails where the bytes are not sound.
-Result<std::vector<double>> bits_per_joint(const Rig& rig, const PackedClip& clip);
+Result<std::vector<double>> bits_per_joint(const PackedRig& rig, const PackedClip& clip);
 
 } // namespace ossuary::codec

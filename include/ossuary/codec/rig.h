@@ -15,9 +15,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "ossuary/codec/settings.h"
+#include "ossuary/base/result.h"
+#include "ossuary/codec/encode_options.h"
 #include "ossuary/model/clip.h"
 #include "ossuary/model/skeleton.h"
 
@@ -51,7 +53,7 @@ struct RigJoint {
     bool scales = false; // so is the scale
     PackedQuat left, right;
     std::int32_t cosine = 0; // of two_hinges, by constant_steps
-    PackedOffset offset{};   // the translation where it does not move, in steps of Rig::offset_step
+    PackedOffset offset{};   // the translation where it does not move, in steps of PackedRig::offset_step
     Vec3 scale{1, 1, 1};     // where it does not scale
     // How coarse each parameter may be, the segment's scale being 1: 2^((code − 128) / 16). One for each parameter of
     // the rotation, one for the translation, one for the scale.
@@ -63,7 +65,7 @@ struct RigJoint {
     bool operator==(const RigJoint&) const = default;
 };
 
-struct Rig {
+struct PackedRig {
     std::vector<std::string> names;
     std::vector<std::int32_t> parents; // -1 or an earlier joint
     std::vector<RigJoint> joints;
@@ -74,7 +76,7 @@ struct Rig {
     Vec3 offset(std::size_t joint) const;
     // In its parent, within a step of the constants that say it.
     Transform rest(std::size_t joint) const;
-    bool operator==(const Rig&) const = default;
+    bool operator==(const PackedRig&) const = default;
 };
 
 double step_value(std::uint8_t code);
@@ -83,7 +85,7 @@ std::uint8_t step_code(double value);
 
 // Names and parents, what decides whether a clip belongs to a skeleton.
 std::uint64_t skeleton_hash(const Skeleton& skeleton);
-std::uint64_t skeleton_hash(const Rig& rig);
+std::uint64_t skeleton_hash(const PackedRig& rig);
 
 // A clip together with the skeleton it was made for. Clips that share a rig have joints of the same names and parents;
 // the lengths of their bones may differ.
@@ -95,6 +97,6 @@ struct ClipSource {
 // Finds the joints' kinds and constants that fit all the clips. Fails where a value is not finite, a rotation not of
 // unit length, or a skeleton is not that of the first clip, naming clip, joint and key.
 // The rest pose is that of the first clip's skeleton.
-Result<Rig> fit_rig(std::span<const ClipSource> clips, const Settings& settings);
+Result<PackedRig> fit_rig(std::span<const ClipSource> clips, const EncodeOptions& options);
 
 } // namespace ossuary::codec

@@ -1,9 +1,9 @@
-// Boxes and spheres around points.
+// Spheres around points; boxes are in base/box.h.
 #pragma once
 
-#include <optional>
 #include <span>
 
+#include "ossuary/base/box.h"
 #include "ossuary/base/math.h"
 #include "ossuary/model/model.h"
 
@@ -14,9 +14,6 @@ struct Sphere {
     float radius = 0;
     bool operator==(const Sphere&) const = default;
 };
-
-// The smallest box around finite points; nothing if there are none.
-std::optional<Box> box_of(std::span<const Vec3> points);
 
 // A sphere around finite points, at most a few per cent larger than the smallest one. Every point is within `radius` of
 // `center` when the distance is computed exactly. No points: a sphere of no size at the origin.

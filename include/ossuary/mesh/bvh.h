@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "ossuary/base/box.h"
+#include "ossuary/base/cpu.h"
 #include "ossuary/base/math.h"
 #include "ossuary/base/result.h"
 #include "ossuary/mesh/bounds.h"
@@ -57,13 +59,9 @@ Vec3 nearest_point(const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c);
 // outwards to 8 bits of the node's own. Eight is the faster one for rays, and a third of the size.
 enum class BvhWidth : std::uint8_t { two, eight };
 
-// Which code builds and searches: `portable` is written for any machine, `wide` for the best this one has. Both give
-// the same bits.
-enum class BvhKernels : std::uint8_t { portable, wide };
-
-struct BvhSettings {
+struct BvhOptions {
     BvhWidth width = BvhWidth::eight;
-    BvhKernels kernels = BvhKernels::wide;
+    Isa isa = Isa::best; // what builds and searches; every one gives the same bits
     // Runs job(0) … job(count - 1), on as many threads as it likes, and returns when all have ended. Empty: one after
     // another.
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& job)> for_each;
@@ -88,8 +86,8 @@ class Bvh {
 public:
     // Three indices to a triangle. Refuses positions that are not finite or beyond 1e12, more than 2^30 triangles, and
     // indices without a vertex.
-    static Result<Bvh> build(std::span<const Vec3> positions, std::span<const std::uint32_t> indices,
-                             const BvhSettings& settings = {});
+    static Result<Bvh> make(std::span<const Vec3> positions, std::span<const std::uint32_t> indices,
+                            const BvhOptions& options = {});
     Bvh(Bvh&&) noexcept;
     Bvh& operator=(Bvh&&) noexcept;
     ~Bvh();
@@ -113,8 +111,8 @@ public:
     NearestPoint nearest(const Vec3& point, float within = std::numeric_limits<float>::infinity()) const;
 
     BvhStats stats() const;
-    // What is broken, in words; empty if every triangle is in exactly one leaf and every box contains what is below it.
-    std::string check(std::span<const Vec3> positions, std::span<const std::uint32_t> indices) const;
+    // Fails unless every triangle is in exactly one leaf and every box contains what is below it.
+    Result<void> check(std::span<const Vec3> positions, std::span<const std::uint32_t> indices) const;
 
 private:
     explicit Bvh(std::unique_ptr<BvhTree> tree);

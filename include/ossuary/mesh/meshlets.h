@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/result.h"
 #include "ossuary/model/mesh.h"
 
@@ -39,10 +40,10 @@ struct Meshlets {
         return std::span(triangles).subspan(std::size_t{meshlet.first_triangle} * 3,
                                             std::size_t{meshlet.triangle_count} * 3);
     }
-};
 
-// Through meshoptimizer. An error if the limits are out of range or a position is not finite.
-Result<Meshlets> build_meshlets(const Mesh& mesh, const MeshletLimits& limits = {});
+    // Through meshoptimizer. An error if the limits are out of range or a position is not finite.
+    static Result<Meshlets> make(const Mesh& mesh, const MeshletLimits& limits = {});
+};
 
 struct MeshletStatistics {
     double triangle_fill = 0; // used of the slots there are
@@ -52,6 +53,6 @@ struct MeshletStatistics {
 MeshletStatistics measure(const Meshlets& meshlets, const Mesh& mesh);
 
 // Everything in which the meshlets are not what `Meshlets` promises of that mesh; empty if all is well.
-Diagnostics check(const Meshlets& meshlets, const Mesh& mesh);
+Diagnostics validate(const Meshlets& meshlets, const Mesh& mesh);
 
 } // namespace ossuary::mesh

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/result.h"
 #include "ossuary/mesh/bounds.h"
 #include "ossuary/mesh/cone.h"
@@ -126,7 +127,7 @@ Result<Mesh> unpack_mesh(const PackedMesh& packed, const Skin* skin = nullptr);
 
 // Everything in which the packed mesh is not sound in itself: ranges, limits, joints, weights, bounds that do not hold.
 // Without the skin, the bounds of joint positions are not looked at.
-Diagnostics check(const PackedMesh& packed, const Skin* skin = nullptr);
+Diagnostics validate(const PackedMesh& packed, const Skin* skin = nullptr);
 
 // A file, little-endian; the same mesh gives the same bytes. Parsing checks the checksum and every range, so that what
 // was parsed can be unpacked, and drawn, without looking.

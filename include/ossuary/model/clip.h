@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
-#include "ossuary/model/event.h"
+#include "ossuary/base/optional.h"
+#include "ossuary/base/vectors.h"
+#include "ossuary/model/event_track.h"
 #include "ossuary/model/skeleton.h"
 
 namespace ossuary {
@@ -55,6 +57,27 @@ struct CameraTrack {
     Channel<float> vertical_fov; // radians
 };
 
+// What a model script's flags say (`M R E F I P`).
+struct MoveFlags {
+    bool move_object = false;   // M: the root's translation moves the object
+    bool rotate_object = false; // R: so does its rotation
+    bool queue = false;         // E: waits until the layer's running clip has ended
+    bool fly = false;           // F: not glued to the ground
+    bool idle = false;          // I: a longer path of the root stays out of the pose and moves nothing
+    bool in_place = false;      // P: any path of the root does
+    bool operator==(const MoveFlags&) const = default;
+};
+// As scripts write them: `MR`, `M.`, `.`; and back, ignoring case and other letters.
+std::string flag_letters(const MoveFlags& flags);
+MoveFlags parse_move_flags(std::string_view letters);
+
+// The clips prefix1 … prefixN, one of which is chosen by direction. The clip itself has the samples of the middle one.
+struct Combination {
+    std::string prefix;
+    std::int32_t count = 0;
+    bool operator==(const Combination&) const = default;
+};
+
 // What the source says about how a clip wants to be played.
 struct PlaybackHints {
     std::int32_t layer = 1;
@@ -62,7 +85,12 @@ struct PlaybackHints {
     double blend_out = 0; // seconds
     std::string next;     // the clip that follows; empty for none
     Direction direction = Direction::forward;
-    std::int32_t root_joint = -1; // the joint that carries locomotion
+    std::int32_t root_joint = -1;    // the joint that carries locomotion
+    Optional<MoveFlags> flags;       // of a script; a clip without one moves and turns its object, at any time
+    Optional<float> collision_scale; // of the object's collision volume while the clip plays; else 1
+    std::string alias_of;            // the clip whose samples these are; empty for none
+    Optional<Combination> combination;
+    bool operator==(const PlaybackHints&) const = default;
 };
 
 struct Clip {
@@ -76,6 +104,13 @@ struct Clip {
     EventTrack events;
     PlaybackHints hints;
     Json extras; // null or an object; survives a passage through glTF
+
+    Clip();
+    Clip(const Clip& other);
+    Clip(Clip&& other) noexcept;
+    Clip& operator=(const Clip& other);
+    Clip& operator=(Clip&& other) noexcept;
+    ~Clip();
 };
 
 // The value of a channel at a time, in the plain reference form used by converters and tests.

@@ -1,7 +1,6 @@
-// EventTrack: what happens during a clip besides movement, as typed values at exact times.
+// Event: what happens during a clip besides movement, as a typed value (a variant) at an exact time.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "ossuary/base/json.h"
+#include "ossuary/model/event_track.h"
 
 namespace ossuary {
 
@@ -33,14 +33,14 @@ struct ParticleStopEvent {
     std::int32_t slot = 0;
 };
 struct CameraTremorEvent {
-    std::array<std::int32_t, 4> values{};
+    std::int32_t values[4] = {};
 };
 struct MorphStartEvent {
     std::string name;
     std::string node;
 };
 struct SwapMeshEvent {
-    std::array<std::string, 2> slots;
+    std::string slots[2];
 };
 
 enum class ItemAction : std::uint8_t {
@@ -105,12 +105,9 @@ struct Event {
     EventData data;
 };
 
-// Sorted by time, then in source order.
-struct EventTrack {
-    std::vector<Event> events;
-
-    void add(double time, EventData data, std::int32_t frame = -1);
-};
+template <class Data> void EventTrack::add(double time, Data data, std::int32_t frame) {
+    insert({time, frame, std::move(data)});
+}
 
 std::string_view name_of(ItemAction action);
 bool parse_name(std::string_view name, ItemAction& action);

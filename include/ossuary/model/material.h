@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "ossuary/base/bytes.h"
+#include "ossuary/base/byte_types.h"
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
+#include "ossuary/base/vectors.h"
 
 namespace ossuary {
 
@@ -88,7 +88,8 @@ struct Material {
     float environment = 0; // how much the surface mirrors what is around it, 0 to 1
     Wave wave;
     Substance substance = Substance::unknown;
-    Json extras; // null or an object; `sourceShader` keeps the source's name for it
+    std::string texture; // the picture's file as the source names it, found or not
+    Json extras;         // null or an object; `sourceShader` keeps the source's name for it
 };
 
 // `multiply_twice`, `ambient_wind`, `water` …

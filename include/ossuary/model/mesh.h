@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
+#include "ossuary/base/vectors.h"
 
 namespace ossuary {
 
@@ -70,6 +70,13 @@ struct Mesh {
     std::vector<MorphTarget> morphs;
     std::vector<MeshLevel> levels; // of detail, from fine to coarse; `indices` above are the finest
     Json extras;                   // null or an object
+
+    Mesh();
+    Mesh(const Mesh& other);
+    Mesh(Mesh&& other) noexcept;
+    Mesh& operator=(const Mesh& other);
+    Mesh& operator=(Mesh&& other) noexcept;
+    ~Mesh();
 };
 
 // Lines between points, in the space of `joint` or of the model: ways, outlines, axes.

@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "ossuary/base/basis.h"
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
-#include "ossuary/base/result.h"
+#include "ossuary/base/vectors.h"
 #include "ossuary/model/clip.h"
 #include "ossuary/model/material.h"
 #include "ossuary/model/mesh.h"
@@ -31,6 +32,29 @@ struct Camera {
 struct Source {
     std::string format; // `md5`, `gothic`, `mw3`, `sf3`, `bvh`, `gltf`, `samples`
     Basis basis;
+
+    // The basis to write that format with: the model's own if it came from it, else the given one.
+    Basis basis_for(std::string_view written, const Basis& otherwise) const {
+        return format == written ? basis : otherwise;
+    }
+};
+
+// A named move without samples: a cross-fade to another clip.
+struct Transition {
+    std::string name;
+    Optional<std::int32_t> layer; // else that of `next`
+    std::string next;
+    float blend_in = 0;   // seconds
+    float blend_out = 0;  // seconds
+    bool in_step = false; // `next` starts at the relative time of the clip before
+    Json extras;          // what else the source says: `flags`, `events`
+};
+
+// A mark of the whole model, in the source's words: `DEF_HIT_LIMB` and a joint.
+struct ModelTag {
+    std::string type;
+    std::vector<std::string> arguments;
+    bool operator==(const ModelTag&) const = default;
 };
 
 struct Model {
@@ -44,7 +68,17 @@ struct Model {
     std::vector<Image> images;
     std::vector<Camera> cameras;
     std::vector<Clip> clips;
+    std::vector<Transition> transitions;
+    std::vector<std::string> disabled_moves; // of an overlay: moves of the model below that it hides
+    std::vector<ModelTag> tags;
     Json extras; // null or an object: what belongs to the whole (glTF: scene.extras)
+
+    Model();
+    Model(const Model& other);
+    Model(Model&& other) noexcept;
+    Model& operator=(const Model& other);
+    Model& operator=(Model&& other) noexcept;
+    ~Model();
 
     const Clip* find_clip(std::string_view name) const;
 };
@@ -57,12 +91,6 @@ Diagnostics validate(const Model& model);
 
 // The same for equal content on every machine. Names, extras and sources count.
 std::uint64_t content_hash(const Model& model);
-
-// Bounds of the meshes in the rest pose, in object space; nothing if there is no vertex.
-struct Box {
-    Vec3 min, max;
-};
-std::optional<Box> bounds(const Model& model);
 
 // Positions of a mesh at a pose (object-space matrices of the skeleton), in double: the plain reference for converters
 // and tests. Morph targets are added first, by weight; a mesh without skin follows its joint.

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-#include "ossuary/base/math.h"
+#include "ossuary/base/vectors.h"
 
 namespace ossuary {
 

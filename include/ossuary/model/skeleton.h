@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ossuary/base/json.h"
-#include "ossuary/base/math.h"
+#include "ossuary/base/vectors.h"
 
 namespace ossuary {
 

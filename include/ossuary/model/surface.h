@@ -1,7 +1,9 @@
 // How materials are drawn: what they show at a time, and in which pass of a renderer. Pure functions; nothing draws.
 #pragma once
 
-#include "ossuary/base/math.h"
+#include <string_view>
+
+#include "ossuary/base/vectors.h"
 #include "ossuary/model/material.h"
 #include "ossuary/model/model.h"
 
@@ -33,13 +35,11 @@ float wave_reach(const Material& material);
 
 // ---- passes
 
-// How a surface goes through a renderer with a deferred and a forward pass. `ghost` is what a character who is half
-// visible is drawn as; no material asks for it.
+// How a surface goes through a renderer with a deferred and a forward pass.
 enum class RenderPath : std::uint8_t {
     solid,
     alpha_test,
     water,
-    ghost,
     multiply,
     multiply_twice,
     transparent,

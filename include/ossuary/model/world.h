@@ -40,6 +40,13 @@ struct World {
     std::vector<WorldObject> objects;
     WayNet way_net;
     Json extras;
+
+    World();
+    World(const World& other);
+    World(World&& other) noexcept;
+    World& operator=(const World& other);
+    World& operator=(World&& other) noexcept;
+    ~World();
 };
 
 Diagnostics validate(const World& world);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "anim/kernels/table.h"
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/math.h"
 #include "ossuary/base/simd.h"
 
 namespace ossuary::anim {

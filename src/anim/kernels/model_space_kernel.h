@@ -6,6 +6,7 @@
 #endif
 
 #include "anim/kernels/lanes.h"
+#include "ossuary/base/bytes.h"
 
 namespace ossuary::anim {
 namespace {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "anim/kernels/lanes.h"
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::anim {
 namespace {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "anim/kernels/model_space_kernel.h"
+#include "ossuary/base/bytes.h"
+#include "ossuary/base/math.h"
 
 namespace ossuary::anim {
 namespace {

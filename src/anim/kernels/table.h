@@ -141,8 +141,7 @@ struct SkinRun {
     const std::uint32_t* order = nullptr;
 };
 
-struct Kernels {
-    Isa isa = Isa::baseline;
+struct KernelTable {
     std::uint32_t width = 0; // floats in a register
     void (*sample)(const SampleRun& run) = nullptr;
     void (*blend)(const BlendRun& run) = nullptr;
@@ -155,8 +154,8 @@ struct Kernels {
     void (*skin)(const SkinRun& run) = nullptr; // null where vertices are not skinned on the processor
 };
 
-extern const Kernels kernels_baseline, kernels_baseline_strict;
-extern const Kernels kernels_avx2, kernels_avx2_strict;
-extern const Kernels kernels_avx512, kernels_avx512_strict;
+const KernelTable& kernels_for(Isa isa);
+const KernelTable& strict_kernels_for(Isa isa);
+const KernelTable& table_of(Kernels kernels);
 
 } // namespace ossuary::anim

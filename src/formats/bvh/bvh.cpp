@@ -1,9 +1,11 @@
 #include "ossuary/formats/bvh/bvh.h"
+#include "formats/bvh/bvh_layout.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
@@ -281,7 +283,7 @@ double File::frame_rate() const {
     return std::abs(1 / whole - frame_time) <= 0.5 * std::pow(10, -decimals) ? whole : rate;
 }
 
-bool recognise(Bytes bytes) {
+bool recognise_bvh(Bytes bytes) {
     TextScanner scanner(text_of(bytes));
     scanner.skip_white_space();
     constexpr std::string_view mark = "HIERARCHY";

@@ -2,12 +2,14 @@
 #include <cmath>
 
 #include "euler.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::bvh {
 
 namespace {
 
 constexpr double most_values = 1 << 24; // joints × frames; a longer clip is a mistake
+constexpr double default_scale = 0.01;  // metres per unit
 constexpr double least_scale_change = 1e-4;
 using enum ChannelKind;
 
@@ -40,8 +42,8 @@ public:
 
 private:
     void choose_scale() {
-        const bool from_bvh = model_.source.format == "bvh" && model_.source.basis.scale > 0;
-        scale_ = options_.unit_scale ? *options_.unit_scale : from_bvh ? model_.source.basis.scale : 0.01;
+        const double own = model_.source.basis_for("bvh", {.scale = default_scale}).scale;
+        scale_ = options_.unit_scale.value_or(own > 0 ? own : default_scale);
     }
     // Children directly behind their parents, as braces want it.
     void order_joints() {
@@ -152,15 +154,15 @@ private:
     std::vector<std::array<double, 3>> before_; // the angles of the frame before
     std::vector<std::size_t> order_;
     std::vector<std::int32_t> node_of_;
-    double rate_ = 30, scale_ = 0.01;
+    double rate_ = 30, scale_ = default_scale;
     bool scaled_ = false;
     File file_;
 };
 
 } // namespace
 
-Result<File> from_model(const Model& model, const Clip& clip, const FromModelOptions& options,
-                        Diagnostics* diagnostics) {
+Result<File> bvh_from_model(const Model& model, const Clip& clip, const FromModelOptions& options,
+                            Diagnostics* diagnostics) {
     return FileMaker(model, clip, options, diagnostics).make();
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "euler.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
 
@@ -30,7 +32,7 @@ double height_of(const File& file) {
     return high - low;
 }
 
-double unit_scale(const File& file, const ModelOptions& options, Diagnostics* diagnostics) {
+double unit_scale(const File& file, const ToModelOptions& options, Diagnostics* diagnostics) {
     if (options.unit_scale) return *options.unit_scale;
     const double height = height_of(file);
     const Unit* best = nullptr;
@@ -60,7 +62,7 @@ template <class T> bool all_equal(const std::vector<T>& values) {
 class ClipMaker {
 public:
     ClipMaker(const File& file, const Skeleton& skeleton, const JointOfNode& joints, double scale,
-              const ModelOptions& options)
+              const ToModelOptions& options)
         : file_(file), skeleton_(skeleton), joints_(joints), scale_(scale), width_(file.channel_count()),
           first_(std::min(options.skip_frames, file.frame_count)), count_(file.frame_count - first_) {}
 
@@ -170,7 +172,8 @@ std::int32_t parent_joint(const Node& node, const JointOfNode& joints) {
 
 } // namespace
 
-Result<Model> to_model(const File& file, std::string_view name, const ModelOptions& options, Diagnostics* diagnostics) {
+Result<Model> to_model(const File& file, std::string_view name, const ToModelOptions& options,
+                       Diagnostics* diagnostics) {
     const double scale = unit_scale(file, options, diagnostics);
     Model model;
     model.name = name;
@@ -195,7 +198,7 @@ Result<Model> to_model(const File& file, std::string_view name, const ModelOptio
     return model;
 }
 
-Result<Clip> to_clip(const File& file, const Skeleton& skeleton, std::string_view name, const ModelOptions& options,
+Result<Clip> to_clip(const File& file, const Skeleton& skeleton, std::string_view name, const ToModelOptions& options,
                      Diagnostics* diagnostics) {
     std::map<std::string, std::int32_t, std::less<>> exact, folded;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {

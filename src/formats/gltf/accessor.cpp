@@ -1,7 +1,9 @@
 #include "accessor.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "ossuary/base/diagnostic.h"
 #include "storage.h"
 
 namespace ossuary::gltf {
@@ -166,10 +168,6 @@ private:
 };
 
 } // namespace
-
-std::uint64_t accessor_count(Document& document, std::size_t accessor) {
-    return document.count(document.list("accessors")[accessor], "count", 0, at("accessors", accessor));
-}
 
 std::string_view accessor_type(const Document& document, std::size_t accessor) {
     return document.list("accessors")[accessor]["type"].string();

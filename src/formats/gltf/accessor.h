@@ -10,8 +10,6 @@
 
 namespace ossuary::gltf {
 
-// The number of elements of an accessor, checked against nothing yet.
-std::uint64_t accessor_count(Document& document, std::size_t accessor);
 // `VEC3` and so on.
 std::string_view accessor_type(const Document& document, std::size_t accessor);
 

@@ -6,6 +6,8 @@
 
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
+#include "ossuary/model/event.h"
+#include "ossuary/model/script_extras.h"
 #include "writer.h"
 
 namespace ossuary::gltf {
@@ -168,7 +170,7 @@ Json write_clip_extras(const Clip& clip, const Model& model, const std::vector<s
     put("events", events.size() > 0 ? std::move(events) : Json());
     Json fov = write_fovs(clip);
     put("fov", fov.size() > 0 ? std::move(fov) : Json());
-    return merged_extras(std::move(extras), clip.extras);
+    return merged_extras(std::move(extras), with_script(clip.extras, clip.hints));
 }
 
 void read_clip_extras(const Json& extras, Clip& clip, const Model& model) {
@@ -227,6 +229,7 @@ void read_clip_extras(const Json& extras, Clip& clip, const Model& model) {
     const auto default_last = last_frame(clip);
     take("firstFrame", default_last && first.is_integer() && first.integer() == 0);
     take("lastFrame", default_last && last.is_integer() && last.integer() == *default_last);
+    take_script(rest, clip.hints);
     clip.extras = rest.size() > 0 ? std::move(rest) : Json();
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ossuary/base/json.h"
+#include "ossuary/model/event.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::gltf {

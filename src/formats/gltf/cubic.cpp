@@ -9,8 +9,8 @@ namespace ossuary::gltf {
 
 namespace {
 
-constexpr double tolerance = 8e-6; // at the points tested; between them the error may be a little larger
-constexpr int deepest = 11;        // halvings of the time between two keys
+constexpr double curve_tolerance = 8e-6; // at the points tested; between them the error may be a little larger
+constexpr int deepest = 11;              // halvings of the time between two keys
 
 using Values = std::vector<double>;
 
@@ -79,7 +79,7 @@ private:
                 for (std::size_t c = 0; c < a.size(); ++c) line[c] = a[c] + (b[c] - a[c]) * exact;
             }
             for (std::size_t c = 0; c < a.size(); ++c)
-                if (!(std::abs(curve[c] - line[c]) <= tolerance)) return false;
+                if (!(std::abs(curve[c] - line[c]) <= curve_tolerance)) return false;
         }
         return true;
     }

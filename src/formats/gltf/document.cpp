@@ -6,6 +6,7 @@
 
 #include "glb.h"
 #include "meshopt.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 #include "uri.h"
 #include "writer.h"
@@ -199,7 +200,7 @@ bool Document::spend(std::uint64_t bytes, const std::string& path) {
     return true;
 }
 
-Result<ByteBuffer> Document::resource(std::string_view uri) {
+Result<SharedBytes> Document::resource(std::string_view uri) {
     if (is_data_uri(uri)) {
         auto data = parse_data_uri(uri);
         if (!data) return Failure(data.error());
@@ -221,7 +222,7 @@ Bytes Document::buffer(std::size_t index) {
     const std::uint64_t length = count(json, "byteLength", 0, path);
     if (const Json* uri = json.find("uri")) {
         auto bytes = resource(uri->string());
-        if (!bytes) fail(path + ".uri", bytes.error().message);
+        if (!bytes) fail(path + ".uri", bytes.error().message());
         if (!ok() || !spend(bytes->size(), path)) return {};
         buffer.own = std::move(*bytes);
         buffer.bytes = buffer.own;
@@ -264,7 +265,8 @@ Bytes Document::compressed_view(std::size_t index, const Json& coding, const std
     if (!ok() || !spend(view.count * view.stride, path + ".count")) return {};
     auto plain = decode_meshopt(view, bytes);
     if (!plain) {
-        fail(plain.error().place.field.empty() ? path : member(path, plain.error().place.field), plain.error().message);
+        fail(plain.error().place().field.empty() ? path : member(path, plain.error().place().field),
+             plain.error().message());
         return {};
     }
     decoded = std::move(*plain);

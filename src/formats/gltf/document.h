@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 #include "ossuary/base/math.h"
 #include "ossuary/formats/gltf/gltf.h"
@@ -67,7 +68,7 @@ public:
     Bytes view(std::size_t index);
     std::uint64_t view_stride(std::size_t index) const; // 0: tightly packed
     // The bytes of a file the document names, or of its data URI; an error says why not.
-    Result<ByteBuffer> resource(std::string_view uri);
+    Result<SharedBytes> resource(std::string_view uri);
 
 private:
     void load(Bytes bytes);
@@ -97,7 +98,7 @@ private:
     std::uint64_t budget_ = 0;
     struct Buffer {
         bool loaded = false;
-        ByteBuffer own;
+        SharedBytes own;
         Bytes bytes;
     };
     std::vector<Buffer> buffers_;

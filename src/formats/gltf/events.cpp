@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <variant>
 
 #include "clip_extras.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::gltf {
 

@@ -1,5 +1,7 @@
 #include "glb.h"
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::gltf {
 
 namespace {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/result.h"
 
 namespace ossuary::gltf {

@@ -3,6 +3,7 @@
 #include <meshoptimizer.h>
 
 #include "meshopt.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/mesh/draw_order.h"
 
 namespace ossuary::gltf {

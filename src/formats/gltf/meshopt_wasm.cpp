@@ -1,5 +1,7 @@
 #include "meshopt.h"
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::gltf {
 namespace {
 

@@ -1,6 +1,7 @@
 // Names made unique by `#2`, `#3` …, because many importers match animations and nodes by name.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>

@@ -5,6 +5,8 @@
 #include "accessor.h"
 #include "clip_extras.h"
 #include "cubic.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/script_extras.h"
 #include "reader.h"
 
 namespace ossuary::gltf {
@@ -205,6 +207,7 @@ void read_animations(Reader& reader) {
     for (std::size_t i = 0; i < list.size() && reader.document.ok(); ++i) animations.read(i);
     if (reader.model.extras["animations"].is_object()) reader.model.extras.erase("animations");
     if (reader.model.extras.size() == 0) reader.model.extras = Json();
+    take_script(reader.model);
 }
 
 } // namespace ossuary::gltf

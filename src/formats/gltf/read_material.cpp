@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/image.h"
 #include "reader.h"
@@ -78,13 +79,13 @@ private:
 
     std::optional<Image> read_image(const Json& json, std::size_t index) {
         const std::string path = at("images", index);
-        ByteBuffer own;
+        SharedBytes own;
         Bytes bytes;
         std::string source;
         if (const Json* uri = json.find("uri")) {
             auto found = document_.resource(uri->string());
             if (!found) {
-                document_.warn(path + ".uri", found.error().message + "; the picture is left out");
+                document_.warn(path + ".uri", found.error().message() + "; the picture is left out");
                 return {};
             }
             own = std::move(*found);
@@ -98,7 +99,7 @@ private:
         if (bytes.empty() || !document_.spend(bytes.size(), path)) return {};
         auto image = image::from_file(labels_[index], bytes);
         if (!image) {
-            document_.warn(path, "is left out: " + image.error().message);
+            document_.warn(path, "is left out: " + image.error().message());
             return {};
         }
         const Json& name = json["name"];
@@ -211,6 +212,10 @@ private:
             }
         }
         if (parse_name(extras["substance"].string(), material.substance)) extras.erase("substance");
+        if (const Json& texture = extras["texture"]; texture.is_string()) {
+            material.texture = texture.string();
+            extras.erase("texture");
+        }
     }
 
     Reader& reader_;

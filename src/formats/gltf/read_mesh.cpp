@@ -2,6 +2,7 @@
 #include <map>
 
 #include "accessor.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "reader.h"
@@ -14,7 +15,7 @@ namespace {
 // Vertices of one primitive, or of several that share their accessors.
 constexpr std::uint64_t lines_mode = 1;
 
-struct Run {
+struct ReadRun {
     std::uint32_t first = 0, count = 0;
     bool has_normals = false, has_tangents = false, has_influences = false;
 };
@@ -61,7 +62,7 @@ private:
         const auto [known, is_new] = runs_by_key_.try_emplace(key, runs_.size());
         if (is_new) read_vertices(attributes, targets, path);
         if (!document_.ok()) return;
-        const Run& run = runs_[known->second];
+        const ReadRun& run = runs_[known->second];
 
         std::vector<std::uint32_t> indices = read_indices(primitive, path, run);
         if (!document_.ok()) return;
@@ -89,7 +90,7 @@ private:
         if (!position) return;
         LineSet set;
         set.points = read_vectors<Vec3>(document_, *position);
-        Run run;
+        ReadRun run;
         run.count = static_cast<std::uint32_t>(set.points.size());
         const std::vector<std::uint32_t> ends = read_indices(primitive, path, run);
         for (std::size_t i = 0; i + 1 < ends.size(); i += 2) set.lines.push_back({ends[i], ends[i + 1]});
@@ -97,7 +98,7 @@ private:
     }
 
     // Coarser indices, as our writer leaves them: a list of accessors as long for every primitive.
-    void read_levels(const Json& levels, const std::string& path, const Run& run) {
+    void read_levels(const Json& levels, const std::string& path, const ReadRun& run) {
         if (mesh_.surfaces.size() == 1) mesh_.levels.resize(levels.size());
         if (levels.size() != mesh_.levels.size())
             return document_.fail(path, std::to_string(levels.size()) + " levels, the first primitive has " +
@@ -121,7 +122,7 @@ private:
 
     void read_vertices(const Json& attributes, const Json& targets, const std::string& path) {
         const std::string attributes_path = path + ".attributes";
-        Run run;
+        ReadRun run;
         run.first = static_cast<std::uint32_t>(mesh_.positions.size());
         const auto position = attribute(attributes, "POSITION", attributes_path);
         if (!position) return;
@@ -142,7 +143,7 @@ private:
     }
 
     template <class T>
-    void append(std::vector<T>& to, const std::vector<T>& values, const Run& run, const std::string& path) {
+    void append(std::vector<T>& to, const std::vector<T>& values, const ReadRun& run, const std::string& path) {
         if (values.size() != run.count && document_.ok())
             document_.fail(path, "has " + std::to_string(values.size()) + " elements for " + std::to_string(run.count) +
                                      " vertices");
@@ -153,14 +154,14 @@ private:
 
     template <class T>
     bool read_attribute(std::vector<T>& to, const Json& attributes, const char* name, const std::string& path,
-                        const Run& run) {
+                        const ReadRun& run) {
         const auto accessor = attribute(attributes, name, path);
         if (!accessor) return false;
         append(to, read_vectors<T>(document_, *accessor), run, path + '.' + name);
         return document_.ok();
     }
 
-    void read_colors(const Json& attributes, const std::string& path, const Run& run) {
+    void read_colors(const Json& attributes, const std::string& path, const ReadRun& run) {
         const auto accessor = attribute(attributes, "COLOR_0", path);
         if (!accessor) return;
         const bool has_alpha = accessor_type(document_, *accessor) == "VEC4";
@@ -178,7 +179,7 @@ private:
         append(mesh_.colors, colors, run, path + ".COLOR_0");
     }
 
-    void read_influences(const Json& attributes, const std::string& path, Run& run) {
+    void read_influences(const Json& attributes, const std::string& path, ReadRun& run) {
         std::vector<std::vector<std::uint32_t>> joints;
         std::vector<std::vector<float>> weights;
         for (std::size_t set = 0;; ++set) {
@@ -222,7 +223,7 @@ private:
         }
     }
 
-    void read_targets(const Json& targets, const std::string& path, const Run& run) {
+    void read_targets(const Json& targets, const std::string& path, const ReadRun& run) {
         if (runs_.empty()) mesh_.morphs.resize(targets.size());
         if (targets.size() != mesh_.morphs.size())
             return document_.fail(path + ".targets", std::to_string(targets.size()) +
@@ -250,7 +251,7 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> read_indices(const Json& primitive, const std::string& path, const Run& run) {
+    std::vector<std::uint32_t> read_indices(const Json& primitive, const std::string& path, const ReadRun& run) {
         std::vector<std::uint32_t> indices;
         if (const auto accessor = document_.index(primitive, "indices", document_.list("accessors").size(), path)) {
             indices = read_integers(document_, *accessor, "SCALAR");
@@ -317,7 +318,7 @@ private:
     void complete_frames() {
         if (mesh_.normals.empty()) return;
         std::vector<Vec3> smooth;
-        for (const Run& run : runs_) {
+        for (const ReadRun& run : runs_) {
             if (!run.has_normals && smooth.empty()) smooth = smooth_normals(mesh_.positions, mesh_.indices);
             for (std::size_t v = run.first; v < std::size_t{run.first} + run.count; ++v) {
                 Vec3& normal = mesh_.normals[v];
@@ -342,7 +343,7 @@ private:
     }
 
     void complete_influences(std::size_t count) {
-        const bool any = std::any_of(runs_.begin(), runs_.end(), [](const Run& run) { return run.has_influences; });
+        const bool any = std::any_of(runs_.begin(), runs_.end(), [](const ReadRun& run) { return run.has_influences; });
         if (!has_skin_ || !any) {
             mesh_.influences.clear();
             return;
@@ -364,7 +365,7 @@ private:
     bool has_skin_;
     Mesh mesh_;
     std::vector<LineSet> lines_;
-    std::vector<Run> runs_;
+    std::vector<ReadRun> runs_;
     std::map<std::string, std::size_t> runs_by_key_;
     std::vector<std::uint32_t> starts_;
     std::size_t unbound_ = 0, unnormalised_ = 0;

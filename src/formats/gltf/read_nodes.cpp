@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "accessor.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 #include "reader.h"
 

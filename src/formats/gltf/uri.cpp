@@ -1,8 +1,12 @@
 #include "uri.h"
 
+#include <algorithm>
 #include <array>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
+
+#include "ossuary/base/hex.h"
 
 namespace ossuary::gltf {
 
@@ -11,12 +15,6 @@ namespace {
 bool is_plain(char c) {
     return (c >= '0' && c <= '9') || (to_lower(c) >= 'a' && to_lower(c) <= 'z') || c == '-' || c == '.' || c == '_' ||
            c == '~';
-}
-
-int hex_value(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    const char lower = to_lower(c);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 // What a character of base64 stands for; -1 for none. The URL alphabet is taken as well.
@@ -50,14 +48,13 @@ std::optional<ByteBuffer> decode_base64(std::string_view text) {
 } // namespace
 
 std::string percent_encode(std::string_view name) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
     std::string uri;
     for (const char c : name) {
         if (is_plain(c)) {
             uri += c;
         } else {
             const auto byte = static_cast<unsigned char>(c);
-            uri += {'%', digits[byte >> 4], digits[byte & 15]};
+            uri += {'%', upper_hex_digits[byte >> 4], upper_hex_digits[byte & 15]};
         }
     }
     return uri;

@@ -4,6 +4,7 @@
 
 #include "clip_extras.h"
 #include "names.h"
+#include "ossuary/base/math.h"
 #include "ossuary/base/sort.h"
 #include "writer.h"
 

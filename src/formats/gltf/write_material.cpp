@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
 #include "names.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 #include "uri.h"
 #include "writer.h"
@@ -90,6 +92,7 @@ public:
         }
         append_movement(extras, material);
         if (missing_.size() > 0) extras.append("images", std::move(missing_));
+        if (!material.texture.empty()) extras.append("texture", material.texture);
         extras = merged_extras(std::move(extras), material.extras);
         if (extras.size() > 0) json.append("extras", std::move(extras));
         writer_.materials.push(std::move(json));
@@ -102,18 +105,18 @@ private:
         const std::string path = "images[" + std::to_string(index) + ']';
         Bytes bytes = image.bytes;
         std::optional<ImageEncoding> encoding = image.encoding;
-        if (image.encoding != ImageEncoding::rgba8) encoding = image::recognise(image.bytes);
+        if (image.encoding != ImageEncoding::rgba8) encoding = image::recognise_image(image.bytes);
         const std::string wanted = image.name.empty() ? "image_" + std::to_string(index) : image.name;
         names_[index] = wanted;
         if (encoding == ImageEncoding::png || encoding == ImageEncoding::jpeg) {
             if (const auto size = image::read_size(bytes); !size) {
-                writer_.warn(path, "'" + wanted + "' is left out: " + size.error().message);
+                writer_.warn(path, "'" + wanted + "' is left out: " + size.error().message());
                 return false;
             }
         } else {
             auto png = image::to_png(image);
             if (!png) {
-                writer_.warn(path, "'" + wanted + "' is left out: " + png.error().message);
+                writer_.warn(path, "'" + wanted + "' is left out: " + png.error().message());
                 return false;
             }
             writer_.encoded.push_back(std::move(png->bytes));

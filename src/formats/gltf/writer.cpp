@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "glb.h"
 #include "meshopt.h"
 #include "names.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/script_extras.h"
 #include "uri.h"
 
 namespace ossuary::gltf {
@@ -314,7 +317,7 @@ Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
     if (Json roots = scene.roots(); roots.size() > 0) root.append("nodes", std::move(roots));
     Json own = Json::object();
     if (writer.scene_animations.size() > 0) own.append("animations", std::move(writer.scene_animations));
-    if (Json extras = merged_extras(std::move(own), writer.model.extras); extras.size() > 0)
+    if (Json extras = merged_extras(std::move(own), with_script(writer.model)); extras.size() > 0)
         root.append("extras", std::move(extras));
     document.append("scenes", Json(Json::Array{std::move(root)}));
     put("nodes", scene.nodes());
@@ -364,8 +367,8 @@ Result<ByteBuffer> write_glb(const Model& given, const WriteOptions& options, Di
     return file;
 }
 
-Result<std::vector<OutputFile>> write_gltf(const Model& given, std::string_view stem, const WriteOptions& options,
-                                           Diagnostics* diagnostics) {
+Result<std::vector<NamedFile>> write_gltf(const Model& given, std::string_view stem, const WriteOptions& options,
+                                          Diagnostics* diagnostics) {
     std::optional<Model> ordered;
     if (auto done = order(given, options, ordered); !done) return Failure(done.error());
     const Model& model = ordered ? *ordered : given;
@@ -373,12 +376,13 @@ Result<std::vector<OutputFile>> write_gltf(const Model& given, std::string_view 
     const std::string binary_name = std::string(stem) + ".bin";
     const auto document = write_document(writer, percent_encode(file_name(binary_name)));
     if (!document) return Failure(document.error());
-    std::vector<OutputFile> files;
+    std::vector<NamedFile> files;
     files.push_back({std::string(stem) + ".gltf", to_buffer(print_json(*document, options.indent ? 2 : 0))});
     if (const std::uint64_t size = writer.storage.size(); size > 0) {
-        files.push_back({binary_name, {}});
-        files.back().bytes.reserve(static_cast<std::size_t>(size));
-        writer.storage.append_to(files.back().bytes);
+        ByteBuffer binary;
+        binary.reserve(static_cast<std::size_t>(size));
+        writer.storage.append_to(binary);
+        files.push_back({binary_name, std::move(binary)});
     }
     std::move(writer.files.begin(), writer.files.end(), std::back_inserter(files));
     return files;

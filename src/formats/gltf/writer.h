@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "storage.h"
@@ -20,7 +21,7 @@ struct Writer {
     Diagnostics* diagnostics;
 
     bool pictures_beside = false;    // .gltf: pictures are files of their own
-    std::vector<OutputFile> files;   // those pictures
+    std::vector<NamedFile> files;    // those pictures
     std::vector<ByteBuffer> encoded; // pictures that had to become PNG; views borrow from here
 
     Storage storage;

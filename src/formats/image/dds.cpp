@@ -1,7 +1,9 @@
 #include "ossuary/formats/image/dds.h"
+#include "formats/image/dds_layout.h"
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 
 namespace ossuary::image {

@@ -2,28 +2,17 @@
 
 #include <algorithm>
 
-#include "dxt_kernels.h"
+#include "formats/image/kernels/table.h"
 
 namespace ossuary::image {
 
-namespace {
-
-const DxtKernels& best_kernels() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) return avx2_dxt_kernels();
-#endif
-    return portable_dxt_kernels();
-}
-
-} // namespace
-
 bool decode_dxt(Dxt kind, BlockGrid grid, Bytes blocks, std::uint32_t width, std::uint32_t height,
-                std::span<std::byte> rgba, Kernels kernels) {
+                std::span<std::byte> rgba, Isa isa) {
     const std::size_t stride = std::size_t{width} * 4;
     if (blocks.size() < grid.blocks() * block_size(kind) || rgba.size() < stride * height) return false;
-    const DxtKernels& wide = kernels == Kernels::wide ? best_kernels() : portable_dxt_kernels();
+    const KernelTable& wide = kernels_for(isa);
     const DecodeRun decode_wide = wide.decode[static_cast<std::size_t>(kind)];
-    const DecodeRun decode_any = portable_dxt_kernels().decode[static_cast<std::size_t>(kind)];
+    const DecodeRun decode_any = kernels_for(Isa::baseline).decode[static_cast<std::size_t>(kind)];
 
     const std::size_t whole = std::min(grid.columns, width / 4); // blocks of a row that lie within the picture
     const std::size_t at_once = whole / wide.step * wide.step;

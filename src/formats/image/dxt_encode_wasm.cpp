@@ -1,5 +1,7 @@
 #include "ossuary/formats/image/dxt.h"
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::image {
 
 Result<ByteBuffer> encode_dxt(Dxt, BlockGrid, const Image&, DxtQuality) {

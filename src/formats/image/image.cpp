@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/dds.h"
 #include "ossuary/formats/image/png.h"
@@ -16,7 +17,7 @@ constexpr std::string_view png_signature = "\x89PNG\r\n\x1A\n"sv;
 constexpr std::string_view jpeg_signature = "\xFF\xD8\xFF"sv;
 constexpr std::string_view dds_signature = "DDS "sv;
 
-bool begins_with(Bytes bytes, std::string_view signature) { return as_text(bytes).starts_with(signature); }
+bool begins_with(Bytes bytes, std::string_view mark) { return as_text(bytes).starts_with(mark); }
 
 std::optional<ImageEncoding> signed_encoding(Bytes bytes) {
     if (begins_with(bytes, png_signature)) return ImageEncoding::png;
@@ -117,16 +118,20 @@ Result<Image> decode_bytes(const Image& image) {
 
 } // namespace
 
-std::optional<ImageEncoding> recognise(Bytes bytes) {
+std::optional<ImageEncoding> recognise_image(Bytes bytes) {
     if (const auto encoding = signed_encoding(bytes)) return encoding;
     if (parse_tga_header(bytes)) return ImageEncoding::tga;
     return {};
 }
 
+bool recognise_png(Bytes bytes) { return recognise_image(bytes) == ImageEncoding::png; }
+bool recognise_dds(Bytes bytes) { return recognise_image(bytes) == ImageEncoding::dds; }
+bool recognise_tga(Bytes bytes) { return recognise_image(bytes) == ImageEncoding::tga; }
+
 Result<Size> read_size(Bytes bytes) {
     if (const auto encoding = signed_encoding(bytes)) return size_of(*encoding, bytes);
     auto size = tga_size(bytes);
-    if (!size) size.error().message = "neither PNG, JPEG nor DDS, and no TGA: " + size.error().message;
+    if (!size) size.error().message() = "neither PNG, JPEG nor DDS, and no TGA: " + size.error().message();
     return size;
 }
 

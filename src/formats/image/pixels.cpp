@@ -1,4 +1,5 @@
 #include "ossuary/formats/image/pixels.h"
+#include "ossuary/base/box.h"
 #include "ossuary/base/sort.h"
 
 #include <algorithm>

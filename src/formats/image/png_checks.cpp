@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/formats/image/image.h"
 

@@ -1,11 +1,13 @@
 // PNG through libspng. This is the only file that knows it; png_wasm.cpp stands in for it in a browser.
 #include "ossuary/formats/image/png.h"
 
+#include <cstdlib>
 #include <memory>
 
 #include <spng.h>
 
 #include "formats/image/png_checks.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 
 namespace ossuary::image {

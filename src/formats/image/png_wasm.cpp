@@ -11,18 +11,19 @@
 #include <stb/stb_image_write.h>
 
 #include "formats/image/png_checks.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 
 namespace ossuary::image {
 
 namespace {
 
-constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
+constexpr std::string_view png_mark = "\x89PNG\r\n\x1A\n";
 
 std::optional<Error> find_header_fault(Bytes bytes) {
-    if (!as_text(bytes).starts_with(signature)) return Error("not a PNG file");
+    if (!as_text(bytes).starts_with(png_mark)) return Error("not a PNG file");
     ByteReader reader(bytes, Endian::big);
-    reader.skip("signature", signature.size());
+    reader.skip("signature", png_mark.size());
     reader.skip("length", 4);
     const bool has_header = as_text(reader.take("type", 4)) == "IHDR";
     const auto width = reader.read<std::uint32_t>("width");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 
 namespace ossuary::image {

@@ -1,7 +1,9 @@
 #include "ossuary/formats/image/tga.h"
+#include "formats/image/tga_layout.h"
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 
 namespace ossuary::image {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "formats/md5/md5_layout.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5.h"
@@ -58,7 +60,7 @@ Result<File> build_document(const Json& json, std::string_view format, EditTexts
     }
     Result<File> checked = parse(as_bytes(write(document->file)), nullptr, {});
     if (!checked)
-        return fail(checked.error().message + " (line " + std::to_string(checked.error().place.line) +
+        return fail(checked.error().message() + " (line " + std::to_string(checked.error().place().line) +
                     " of the file it would become)");
     return std::move(document->file);
 }

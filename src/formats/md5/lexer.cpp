@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 
 namespace ossuary::md5 {

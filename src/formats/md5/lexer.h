@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "ossuary/base/decimal.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5.h"
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "names.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/md5/md5mesh.h"
 
 namespace ossuary::md5 {

@@ -17,7 +17,7 @@ Vec3d stored_orientation(const Quatd& rotation) {
     return unit.w > 0 ? -unit.xyz() : unit.xyz();
 }
 
-std::optional<Kind> recognise(Bytes bytes) {
+std::optional<Kind> recognise_md5(Bytes bytes) {
     static constexpr std::pair<std::string_view, Kind> keywords[] = {
         {"numMeshes", Kind::mesh}, {"joints", Kind::mesh},    {"mesh", Kind::mesh},
         {"hierarchy", Kind::anim}, {"baseframe", Kind::anim}, {"numAnimatedComponents", Kind::anim},

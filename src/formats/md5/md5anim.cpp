@@ -1,60 +1,42 @@
 #include "ossuary/formats/md5/md5anim.h"
+#include "formats/md5/md5anim_layout.h"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "document.h"
+#include "file_reader.h"
 #include "lexer.h"
+#include "ossuary/base/diagnostic.h"
 #include "text_writer.h"
 
 namespace ossuary::md5 {
 
 namespace {
 
-constexpr std::string_view file_keywords[] = {
+constexpr std::string_view anim_keywords[] = {
     "commandline", "numFrames", "numJoints", "frameRate", "numAnimatedComponents",
     "hierarchy",   "bounds",    "baseframe", "frame"};
-constexpr std::size_t least_joint = 8, least_frame = 9, least_component = 2;
+constexpr std::size_t least_anim_joint = 8, least_frame = 9, least_component = 2;
 
 std::int32_t flag_count(std::int32_t flags) { return std::popcount(static_cast<std::uint32_t>(flags)); }
 
-class AnimReader {
+class AnimReader : public FileReader<AnimReader, AnimFile> {
 public:
     AnimReader(Bytes bytes, Diagnostics* diagnostics, const ParseOptions& options)
-        : lexer_(bytes, diagnostics, options) {}
-
-    Result<AnimFile> read() {
-        const bool good = read_file();
-        lexer_.finish();
-        if (!good) return Failure(lexer_.error());
-        return std::move(file_);
-    }
+        : FileReader(bytes, diagnostics, options, anim_keywords) {}
 
 private:
-    bool read_file() {
-        if (!lexer_.read_header()) return false;
-        Token token;
-        for (;;) {
-            if (!lexer_.next(token)) return false;
-            if (token.kind == TokenKind::end) break;
-            if (!read_section(token)) return false;
-        }
-        for (const std::string_view required : {"numFrames", "hierarchy", "baseframe"})
-            if (!sections_.has(required)) return lexer_.fail(token, '\'' + std::string(required) + '\'');
-        return finish(token);
-    }
+    friend FileReader;
 
     bool read_section(const Token& token) {
         if (token.is("frame")) {
             sections_.pass(lexer_, token, "frame");
             return read_frame(token);
         }
-        if (token.is("commandline"))
-            return sections_.enter(lexer_, token, "commandline") && lexer_.read_commandline(file_.commandline);
         if (token.is("numFrames")) return read_frame_count(token);
         if (token.is("numJoints")) return read_joint_count(token);
-        if (token.is("frameRate")) return read_frame_rate(token);
+        if (token.is("frameRate")) return sections_.enter(lexer_, token, "frameRate") && read_frame_rate();
         if (token.is("numAnimatedComponents")) return read_component_count(token);
         if (token.is("hierarchy")) return sections_.enter(lexer_, token, "hierarchy") && read_hierarchy();
         if (token.is("bounds")) return sections_.enter(lexer_, token, "bounds") && read_bounds();
@@ -79,24 +61,7 @@ private:
 
     bool read_joint_count(const Token& token) {
         if (!enter_count(token, "numJoints", {"hierarchy", "baseframe"})) return false;
-        return read_positive_count(joint_count_, "joint count", "joint", least_joint);
-    }
-
-    bool read_positive_count(std::int32_t& count, std::string_view what, std::string_view one, std::size_t least) {
-        std::int64_t wide = 0;
-        if (!lexer_.read_integer(wide, what)) return false;
-        if (wide < 1) return lexer_.fail_token("at least 1 " + std::string(one));
-        if (static_cast<std::uint64_t>(wide) > std::min<std::size_t>(lexer_.remaining() / least, INT32_MAX))
-            return lexer_.fail_token("count that fits in the file");
-        count = static_cast<std::int32_t>(wide);
-        return true;
-    }
-
-    bool read_frame_rate(const Token& token) {
-        if (!sections_.enter(lexer_, token, "frameRate") || !lexer_.read_number(file_.frame_rate)) return false;
-        if (!(file_.frame_rate > 0)) return lexer_.fail_token("frame rate above 0");
-        if (std::floor(file_.frame_rate) != file_.frame_rate) lexer_.warn(lexer_.token(), "frame rate is not whole");
-        return true;
+        return read_positive_count(joint_count_, "joint count", "joint", least_anim_joint);
     }
 
     bool read_component_count(const Token& token) {
@@ -154,11 +119,7 @@ private:
         }
         const auto joints = std::ssize(file_.hierarchy);
         if (joints == 0) return lexer_.fail(token, "at least 1 joint");
-        if (sections_.has("numJoints") && joints != joint_count_) {
-            const std::string expected = std::to_string(joint_count_) + " joints";
-            if (!lexer_.lenient()) return lexer_.fail_found(token.at, expected, std::to_string(joints));
-            lexer_.warn(token.at, "expected " + expected + ", found " + std::to_string(joints));
-        }
+        if (sections_.has("numJoints") && !check_count(token.at, joint_count_, joints, "joints")) return false;
         if (roots > 1) lexer_.warn(token.at, "animation has " + std::to_string(roots) + " root joints");
         // Without a count of their own there are as many components as flags.
         if (!sections_.has("numAnimatedComponents")) file_.num_animated_components = components;
@@ -253,6 +214,7 @@ private:
     }
 
     bool finish(const Token& end) {
+        if (!require(end, {"numFrames", "hierarchy", "baseframe"})) return false;
         if (!sections_.has("commandline")) lexer_.warn(end.at, "file has no command line");
         if (!sections_.has("frameRate")) lexer_.warn(end.at, "file has no frame rate; 24 is assumed");
         if (!sections_.has("numAnimatedComponents"))
@@ -297,9 +259,6 @@ private:
         }
     }
 
-    Lexer lexer_;
-    AnimFile file_;
-    Sections sections_{file_keywords};
     std::int32_t joint_count_ = 0;
     const char *frame_count_at_ = nullptr, *component_count_at_ = nullptr, *base_frame_end_ = nullptr;
     std::vector<const char*> run_at_; // each joint's `firstComponent`
@@ -307,6 +266,8 @@ private:
 };
 
 } // namespace
+
+bool recognise_md5anim(Bytes bytes) { return recognise_md5(bytes) == Kind::anim; }
 
 Result<AnimFile> parse_md5anim(Bytes bytes, Diagnostics* diagnostics, const ParseOptions& options) {
     return AnimReader(bytes, diagnostics, options).read();

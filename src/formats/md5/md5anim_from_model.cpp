@@ -2,10 +2,13 @@
 #include <bit>
 #include <cmath>
 
+#include "ossuary/base/box.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
-#include "rig.h"
+#include "ossuary/model/event.h"
+#include "written_skeleton.h"
 
 namespace ossuary::md5 {
 
@@ -33,7 +36,7 @@ class AnimFileMaker {
 public:
     AnimFileMaker(const Model& model, const Clip& clip, const FromClipOptions& options, Diagnostics* diagnostics)
         : model_(model), clip_(clip), options_(options), diagnostics_(diagnostics),
-          rig_(make_rig(model, options.basis, diagnostics)) {}
+          written_(plan_skeleton(model, options.basis, diagnostics)) {}
 
     Result<AnimFile> make() {
         choose_frame_rate();
@@ -41,7 +44,7 @@ public:
         encoding.latin1 = clip_.extras["md5"]["encoding"].string() == "latin1";
         file_.commandline = encoding.encode(clip_.extras["md5"]["commandline"].string());
         const double frames = std::ceil(std::max(clip_.duration, 0.0) * file_.frame_rate - 1e-3) + 1;
-        if (!(frames * static_cast<double>(std::max<std::size_t>(rig_.joints.size(), 1)) <= most_values))
+        if (!(frames * static_cast<double>(std::max<std::size_t>(written_.joints.size(), 1)) <= most_values))
             return fail("clip '" + clip_.name + "' is too long to be sampled");
         frames_ = static_cast<std::size_t>(frames);
         if (const auto wrong = sample_frames()) return Failure(*wrong);
@@ -83,25 +86,25 @@ private:
     }
 
     std::optional<Error> sample_frames() {
-        poses_.resize(frames_ * rig_.joints.size());
+        poses_.resize(frames_ * written_.joints.size());
         const bool scaled = has_scale();
         if (scaled) bind_ = bind_pose(model_);
         for (std::size_t f = 0; f < frames_; ++f) {
-            Placement* pose = poses_.data() + f * rig_.joints.size();
+            Placement* pose = poses_.data() + f * written_.joints.size();
             if (scaled) {
                 if (auto wrong = sample_scaled(f, pose)) return wrong;
                 continue;
             }
-            for (std::size_t j = 0; j < rig_.joints.size(); ++j)
-                if (rig_.joints[j].source >= 0)
-                    pose[j] = rounded(local_at(static_cast<std::size_t>(rig_.joints[j].source), f));
+            for (std::size_t j = 0; j < written_.joints.size(); ++j)
+                if (written_.joints[j].source >= 0)
+                    pose[j] = rounded(local_at(static_cast<std::size_t>(written_.joints[j].source), f));
         }
         if (dropped_) warn("scale that MD5 cannot hold was dropped");
         return {};
     }
 
     Placement rounded(const Transformd& local) const {
-        const Transformd turned = rig_.back.transform(local);
+        const Transformd turned = written_.back.transform(local);
         return {round_to_float(turned.translation), round_orientation(turned.rotation)};
     }
 
@@ -110,9 +113,9 @@ private:
         std::vector<Transformd> local;
         for (std::size_t j = 0; j < model_.skeleton.joints.size(); ++j) local.push_back(local_at(j, frame));
         const std::vector<Affined> object = object_pose(model_.skeleton, local);
-        std::vector<Transformd> placed(rig_.joints.size());
-        for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
-            const RigJoint& joint = rig_.joints[j];
+        std::vector<Transformd> placed(written_.joints.size());
+        for (std::size_t j = 0; j < written_.joints.size(); ++j) {
+            const WrittenJoint& joint = written_.joints[j];
             if (joint.source >= 0) {
                 const Result<Rigid> rigid = without_scale(object[static_cast<std::size_t>(joint.source)], joint.name,
                                                           options_.lenient, dropped_);
@@ -139,11 +142,11 @@ private:
 
     // The first frame is the base frame; what differs from it in any frame is animated.
     void choose_components() {
-        const std::size_t joints = rig_.joints.size();
+        const std::size_t joints = written_.joints.size();
         file_.num_frames = static_cast<std::int32_t>(frames_);
         file_.base_frame.assign(poses_.begin(), poses_.begin() + static_cast<std::ptrdiff_t>(joints));
         for (std::size_t j = 0; j < joints; ++j) {
-            HierarchyEntry entry{rig_.joints[j].name, rig_.joints[j].parent, 0, file_.num_animated_components};
+            HierarchyEntry entry{written_.joints[j].name, written_.joints[j].parent, 0, file_.num_animated_components};
             for (std::size_t bit = 0; bit < 6; ++bit) {
                 const double tolerance = bit < 3 ? options_.position_tolerance : options_.orientation_tolerance;
                 const double base = component(poses_[j], bit);
@@ -168,22 +171,15 @@ private:
 
     // Boxes around the mesh as a reader will skin it, or around the joints if there is none.
     std::optional<Error> add_bounds() {
-        const Result<MeshFile> meshes = mesh_from_model(model_, {options_.basis, options_.lenient});
+        const Result<MeshFile> meshes = md5mesh_from_model(model_, {options_.basis, options_.lenient});
         if (!meshes) return meshes.error();
         for (std::size_t f = 0; f < frames_; ++f) {
             const std::vector<Transformd> skeleton = object_skeleton(file_, static_cast<std::int32_t>(f));
-            std::optional<Bounds> box;
-            const auto include = [&box](const Vec3d& p) {
-                if (!box) box = Bounds{p, p};
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    box->min[axis] = std::min(box->min[axis], p[axis]);
-                    box->max[axis] = std::max(box->max[axis], p[axis]);
-                }
-            };
+            std::optional<Boxd> box;
             for (const Mesh& mesh : meshes->meshes)
-                for (const Vec3d& p : skin_positions(mesh, skeleton)) include(p);
+                for (const Vec3d& p : skin_positions(mesh, skeleton)) add_point(box, p);
             if (!box)
-                for (const Transformd& joint : skeleton) include(joint.translation);
+                for (const Transformd& joint : skeleton) add_point(box, joint.translation);
             file_.bounds.push_back({round_to_float(box->min), round_to_float(box->max)});
         }
         return {};
@@ -200,7 +196,7 @@ private:
     const Clip& clip_;
     const FromClipOptions& options_;
     Diagnostics* diagnostics_;
-    Rig rig_;
+    WrittenSkeleton written_;
     AnimFile file_;
     std::size_t frames_ = 0;
     std::vector<Placement> poses_; // frame by frame, relative to parents, as they will be written
@@ -210,8 +206,8 @@ private:
 
 } // namespace
 
-Result<AnimFile> anim_from_model(const Model& model, const Clip& clip, const FromClipOptions& options,
-                                 Diagnostics* diagnostics) {
+Result<AnimFile> md5anim_from_model(const Model& model, const Clip& clip, const FromClipOptions& options,
+                                    Diagnostics* diagnostics) {
     return AnimFileMaker(model, clip, options, diagnostics).make();
 }
 

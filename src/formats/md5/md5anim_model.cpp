@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "names.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/md5/md5anim.h"
 
@@ -43,7 +45,7 @@ void keep_hemisphere(const Quat& before, Quat& rotation) {
 
 class ClipMaker {
 public:
-    ClipMaker(const AnimFile& file, const Skeleton& skeleton, const ClipOptions& options, Diagnostics* diagnostics)
+    ClipMaker(const AnimFile& file, const Skeleton& skeleton, const ToClipOptions& options, Diagnostics* diagnostics)
         : file_(file), skeleton_(skeleton), options_(options), diagnostics_(diagnostics),
           frames_(static_cast<std::size_t>(file.num_frames)) {}
 
@@ -58,8 +60,8 @@ public:
             add_tracks();
         } else {
             // Here joints that the file holds still take room in every frame; a short file must not ask for all of it.
-            constexpr std::size_t most_values = std::size_t{1} << 24;
-            if (frames_ > most_values / std::max<std::size_t>(file_.hierarchy.size() + clip_.joints.size(), 1))
+            constexpr std::size_t most_rehung_values = std::size_t{1} << 24;
+            if (frames_ > most_rehung_values / std::max<std::size_t>(file_.hierarchy.size() + clip_.joints.size(), 1))
                 return fail("animation is too large to be hung on a skeleton with other parents");
             add_rehung_tracks();
         }
@@ -270,23 +272,12 @@ private:
         const auto root = std::find(anim_joint_.begin(), anim_joint_.end(), 0) - anim_joint_.begin();
         if (root == std::ssize(anim_joint_)) return;
         clip_.hints.root_joint = static_cast<std::int32_t>(root);
-        Channel<Vec3>& movement = clip_.joints[static_cast<std::size_t>(root)].translation;
-        if (options_.root_motion == RootMotion::keep) return;
-        if (options_.root_motion == RootMotion::extract) {
-            Json removed = Json::array();
-            for (std::size_t f = 0; f < frames_; ++f) {
-                const Vec3 value = movement.values[std::min(f, movement.values.size() - 1)] - movement.values[0];
-                removed.push(Json(Json::Array{Json(value.x), Json(value.y), Json(value.z)}));
-            }
-            clip_.extras.set("rootMotion", std::move(removed)); // metres, one entry per frame
-        }
-        movement.values.resize(1);
-        movement.rate = 0;
+        apply_root_travel(clip_, skeleton_, options_.root_motion);
     }
 
     const AnimFile& file_;
     const Skeleton& skeleton_;
-    const ClipOptions& options_;
+    const ToClipOptions& options_;
     Diagnostics* diagnostics_;
     std::size_t frames_;
     Clip clip_;
@@ -298,12 +289,12 @@ private:
 
 } // namespace
 
-Result<Clip> to_clip(const AnimFile& file, const Skeleton& skeleton, std::string_view name, const ClipOptions& options,
-                     Diagnostics* diagnostics) {
+Result<Clip> to_clip(const AnimFile& file, const Skeleton& skeleton, std::string_view name,
+                     const ToClipOptions& options, Diagnostics* diagnostics) {
     return ClipMaker(file, skeleton, options, diagnostics).make(name);
 }
 
-Result<Model> to_model(const AnimFile& file, std::string_view name, const ClipOptions& options,
+Result<Model> to_model(const AnimFile& file, std::string_view name, const ToClipOptions& options,
                        Diagnostics* diagnostics) {
     Model model;
     model.name = name;
@@ -317,7 +308,7 @@ Result<Model> to_model(const AnimFile& file, std::string_view name, const ClipOp
         report(diagnostics, Severity::warning, {},
                std::to_string(changed) + " joints have the name of another and were numbered");
     for (std::size_t j = 0; j < names.size(); ++j) {
-        Joint joint{.name = names[j], .parent = file.hierarchy[j].parent};
+        ossuary::Joint joint{.name = names[j], .parent = file.hierarchy[j].parent};
         if (names[j] != original[j]) joint.extras.set("sourceName", original[j]);
         model.skeleton.joints.push_back(std::move(joint));
     }

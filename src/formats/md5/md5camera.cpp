@@ -1,46 +1,36 @@
 #include "ossuary/formats/md5/md5camera.h"
+#include "formats/md5/md5camera_layout.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "document.h"
+#include "file_reader.h"
 #include "lexer.h"
+#include "ossuary/base/diagnostic.h"
 #include "text_writer.h"
 
 namespace ossuary::md5 {
 
 namespace {
 
-constexpr std::string_view file_keywords[] = {"commandline", "numFrames", "frameRate", "numCuts", "cuts", "camera"};
+constexpr std::string_view camera_keywords[] = {"commandline", "numFrames", "frameRate", "numCuts", "cuts", "camera"};
 constexpr std::size_t least_entry = 26, least_cut = 2;
 
-class CameraReader {
+class CameraReader : public FileReader<CameraReader, CameraFile> {
 public:
     CameraReader(Bytes bytes, Diagnostics* diagnostics, const ParseOptions& options)
-        : lexer_(bytes, diagnostics, options) {}
-
-    Result<CameraFile> read() {
-        const bool good = read_file();
-        lexer_.finish();
-        if (!good) return Failure(lexer_.error());
-        return std::move(file_);
-    }
+        : FileReader(bytes, diagnostics, options, camera_keywords) {}
 
 private:
-    bool read_file() {
-        if (!lexer_.read_header()) return false;
-        Token token;
-        for (;;) {
-            if (!lexer_.next(token)) return false;
-            if (token.kind == TokenKind::end) break;
-            if (!read_section(token)) return false;
-        }
-        for (const std::string_view required : {"numFrames", "camera"})
-            if (!sections_.has(required)) return lexer_.fail(token, '\'' + std::string(required) + '\'');
-        if (!sections_.has("cuts") && cut_count_ > 0) return lexer_.fail(token, "'cuts'");
-        if (!sections_.has("commandline")) lexer_.warn(token.at, "file has no command line");
-        if (!sections_.has("frameRate")) lexer_.warn(token.at, "file has no frame rate; 24 is assumed");
-        if (!sections_.has("cuts")) lexer_.warn(token.at, "file has no 'cuts' section");
+    friend FileReader;
+
+    bool finish(const Token& end) {
+        if (!require(end, {"numFrames", "camera"})) return false;
+        if (!sections_.has("cuts") && cut_count_ > 0) return lexer_.fail(end, "'cuts'");
+        if (!sections_.has("commandline")) lexer_.warn(end.at, "file has no command line");
+        if (!sections_.has("frameRate")) lexer_.warn(end.at, "file has no frame rate; 24 is assumed");
+        if (!sections_.has("cuts")) lexer_.warn(end.at, "file has no 'cuts' section");
         frame_count_ = static_cast<std::int32_t>(file_.frames.size()); // what there is, where `lenient` allowed it
         if (!check_cuts()) return false;
         if (!file_.cuts.empty() && file_.cuts.back() == frame_count_ - 1)
@@ -49,8 +39,6 @@ private:
     }
 
     bool read_section(const Token& token) {
-        if (token.is("commandline"))
-            return sections_.enter(lexer_, token, "commandline") && lexer_.read_commandline(file_.commandline);
         if (token.is("numFrames")) {
             if (sections_.has("camera")) return lexer_.fail(token, "'numFrames' before 'camera'");
             return sections_.enter(lexer_, token, "numFrames") && read_frame_count();
@@ -69,20 +57,8 @@ private:
     }
 
     bool read_frame_count() {
-        std::int64_t count = 0;
-        if (!lexer_.read_integer(count, "frame count")) return false;
-        if (count < 1) return lexer_.fail_token("at least 1 frame");
-        if (static_cast<std::uint64_t>(count) > std::min<std::size_t>(lexer_.remaining() / least_entry, INT32_MAX))
-            return lexer_.fail_token("count that fits in the file");
-        frame_count_ = static_cast<std::int32_t>(count);
-        return check_cut_count() && check_cuts();
-    }
-
-    bool read_frame_rate() {
-        if (!lexer_.read_number(file_.frame_rate)) return false;
-        if (!(file_.frame_rate > 0)) return lexer_.fail_token("frame rate above 0");
-        if (std::floor(file_.frame_rate) != file_.frame_rate) lexer_.warn(lexer_.token(), "frame rate is not whole");
-        return true;
+        return read_positive_count(frame_count_, "frame count", "frame", least_entry) && check_cut_count() &&
+               check_cuts();
     }
 
     bool read_cut_count() {
@@ -94,14 +70,6 @@ private:
     bool check_cut_count() {
         if (frame_count_ == 0 || cut_count_ <= frame_count_) return true;
         return lexer_.fail_at(cut_count_at_, "cut count in 0.." + std::to_string(frame_count_));
-    }
-
-    bool check_entries(const Token& close, std::int32_t count, std::size_t found, std::string_view what) {
-        if (static_cast<std::size_t>(count) == found) return true;
-        const std::string expected = std::to_string(count) + ' ' + std::string(what);
-        if (!lexer_.lenient()) return lexer_.fail_found(close.at, expected, std::to_string(found));
-        lexer_.warn(close.at, "expected " + expected + ", found " + std::to_string(found));
-        return true;
     }
 
     bool read_cuts() {
@@ -118,7 +86,7 @@ private:
             cut_at_.push_back(lexer_.token());
             if (!check_cut(file_.cuts.size() - 1)) return false;
         }
-        return !sections_.has("numCuts") || check_entries(token, cut_count_, file_.cuts.size(), "cuts");
+        return !sections_.has("numCuts") || check_count(token.at, cut_count_, std::ssize(file_.cuts), "cuts");
     }
 
     // Each cut lies behind the one before it and within the frames.
@@ -151,18 +119,17 @@ private:
             if (!(frame.fov > 0 && frame.fov < 180)) return lexer_.fail_token("field of view between 0 and 180");
         }
         if (file_.frames.empty()) return lexer_.fail(token, "at least 1 camera entry");
-        return check_entries(token, frame_count_, file_.frames.size(), "camera entries");
+        return check_count(token.at, frame_count_, std::ssize(file_.frames), "camera entries");
     }
 
-    Lexer lexer_;
-    CameraFile file_;
-    Sections sections_{file_keywords};
     std::int32_t frame_count_ = 0, cut_count_ = 0;
     const char* cut_count_at_ = nullptr;
     std::vector<const char*> cut_at_;
 };
 
 } // namespace
+
+bool recognise_md5camera(Bytes bytes) { return recognise_md5(bytes) == Kind::camera; }
 
 Result<CameraFile> parse_md5camera(Bytes bytes, Diagnostics* diagnostics, const ParseOptions& options) {
     return CameraReader(bytes, diagnostics, options).read();

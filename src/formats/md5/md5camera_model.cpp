@@ -2,11 +2,14 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <variant>
 
 #include "names.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/formats/md5/md5camera.h"
-#include "rig.h"
+#include "ossuary/model/event.h"
+#include "written_skeleton.h"
 
 namespace ossuary::md5 {
 
@@ -130,14 +133,15 @@ Result<Model> to_model(const CameraFile& file, std::string_view name, const Basi
     return model;
 }
 
-Result<CameraFile> camera_from_model(const Model& model, const std::optional<Basis>& basis, Diagnostics* diagnostics) {
+Result<CameraFile> md5camera_from_model(const Model& model, const std::optional<Basis>& basis,
+                                        Diagnostics* diagnostics) {
     if (model.cameras.empty()) return fail("model has no camera");
     if (model.cameras.size() > 1)
         report(diagnostics, Severity::warning, {}, "a file holds one camera; the first of several is written");
     if (model.clips.size() > 1)
         report(diagnostics, Severity::warning, {}, "a file holds one path; the first of several clips is written");
     const Camera& camera = model.cameras[0];
-    const Basis back = (basis ? *basis : model.source.format == "md5" ? model.source.basis : md5_basis()).inverse();
+    const Basis back = basis.value_or(model.source.basis_for("md5", md5_basis())).inverse();
     const double shape = camera.aspect > 0 ? static_cast<double>(camera.aspect) : aspect;
     static const Clip still;
     const Clip& clip = model.clips.empty() ? still : model.clips[0];

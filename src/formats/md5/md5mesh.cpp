@@ -1,10 +1,13 @@
 #include "ossuary/formats/md5/md5mesh.h"
+#include "formats/md5/md5mesh_layout.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "document.h"
+#include "file_reader.h"
 #include "lexer.h"
+#include "ossuary/base/diagnostic.h"
 #include "skinning.h"
 #include "text_writer.h"
 
@@ -12,9 +15,9 @@ namespace ossuary::md5 {
 
 namespace {
 
-constexpr std::string_view file_keywords[] = {"commandline", "numJoints", "numMeshes", "joints", "mesh"};
+constexpr std::string_view mesh_file_keywords[] = {"commandline", "numJoints", "numMeshes", "joints", "mesh"};
 constexpr std::string_view mesh_keywords[] = {"name", "shader", "numverts", "numtris", "numweights"};
-constexpr std::size_t least_joint = 18, least_mesh = 6, least_vert = 16, least_tri = 9, least_weight = 18;
+constexpr std::size_t least_mesh_joint = 18, least_mesh = 6, least_vert = 16, least_tri = 9, least_weight = 18;
 
 // The numbered entries of one list. They usually count up, which costs nothing; a map of what has been filled is made
 // only when they do not.
@@ -45,35 +48,49 @@ private:
     std::vector<bool> filled_;
 };
 
-class MeshReader {
+// Biases that are not what they should be; the file is read all the same.
+void check_biases(const MeshFile& file, std::size_t mesh_index, Diagnostics* diagnostics) {
+    const Mesh& mesh = file.meshes[mesh_index];
+    if (overlaps_beyond_reason(mesh)) return; // to_model refuses it
+    std::size_t off = 0, first_off = 0, negative = 0, first_negative = 0;
+    for (std::size_t v = mesh.verts.size(); v-- > 0;) {
+        const Vertex& vertex = mesh.verts[v];
+        double sum = 0;
+        bool below = false;
+        for (std::int32_t i = 0; i < vertex.weight_count; ++i) {
+            const double bias = mesh.weights[static_cast<std::size_t>(vertex.first_weight + i)].bias;
+            sum += bias;
+            below |= bias < 0;
+        }
+        if (!(std::abs(sum - 1) <= 0.001)) ++off, first_off = v;
+        if (below) ++negative, first_negative = v;
+    }
+    const auto warn = [&](std::size_t count, std::size_t vertex, std::string_view what) {
+        if (count == 0) return;
+        report(diagnostics, Severity::warning,
+               {.field = "meshes[" + std::to_string(mesh_index) + "].verts[" + std::to_string(vertex) + ']'},
+               std::string(what) + " (" + std::to_string(count) + (count == 1 ? " vertex" : " vertices") +
+                   " of this mesh)");
+    };
+    warn(off, first_off, "biases do not add up to 1");
+    warn(negative, first_negative, "bias is negative");
+}
+
+class MeshReader : public FileReader<MeshReader, MeshFile> {
 public:
     MeshReader(Bytes bytes, Diagnostics* diagnostics, const ParseOptions& options)
-        : lexer_(bytes, diagnostics, options), diagnostics_(diagnostics) {}
-
-    Result<MeshFile> read() {
-        const bool good = read_file();
-        lexer_.finish();
-        if (!good) return Failure(lexer_.error());
-        if (diagnostics_)
-            for (std::size_t i = 0; i < file_.meshes.size(); ++i) check_biases(i);
-        return std::move(file_);
-    }
+        : FileReader(bytes, diagnostics, options, mesh_file_keywords) {}
 
 private:
-    bool read_file() {
-        if (!lexer_.read_header()) return false;
-        Token token;
-        for (;;) {
-            if (!lexer_.next(token)) return false;
-            if (token.kind == TokenKind::end) break;
-            if (!read_section(token)) return false;
-        }
-        if (!sections_.has("commandline")) lexer_.warn(token.at, "file has no command line");
-        if (!sections_.has("joints")) return lexer_.fail(token, "'joints'");
+    friend FileReader;
+
+    bool finish(const Token& end) {
+        if (!sections_.has("commandline")) lexer_.warn(end.at, "file has no command line");
+        if (!require(end, {"joints"})) return false;
         for (const Reference& reference : joint_references_)
             if (!check_joint(reference)) return false;
         const auto meshes = static_cast<std::int32_t>(file_.meshes.size());
-        return !sections_.has("numMeshes") || check_count(token.at, mesh_count_, meshes, "meshes");
+        return !sections_.has("numMeshes") || check_count(end.at, mesh_count_, meshes, "meshes");
     }
 
     bool read_section(const Token& token) {
@@ -82,12 +99,10 @@ private:
             return read_mesh();
         }
         if (token.is("joints")) return sections_.enter(lexer_, token, "joints") && read_joints();
-        if (token.is("commandline"))
-            return sections_.enter(lexer_, token, "commandline") && lexer_.read_commandline(file_.commandline);
         if (token.is("numJoints")) {
             if (sections_.has("joints")) return lexer_.fail(token, "'numJoints' before 'joints'");
             return sections_.enter(lexer_, token, "numJoints") &&
-                   lexer_.read_count(joint_count_, "joint count", least_joint);
+                   lexer_.read_count(joint_count_, "joint count", least_mesh_joint);
         }
         if (token.is("numMeshes")) {
             if (sections_.has("mesh")) return lexer_.fail(token, "'numMeshes' before 'mesh'");
@@ -95,15 +110,6 @@ private:
                    lexer_.read_count(mesh_count_, "mesh count", least_mesh);
         }
         return lexer_.fail(token, "'numJoints', 'numMeshes', 'joints' or 'mesh'");
-    }
-
-    // A count that does not fit the data: an error, or with `lenient` a warning and the data is right.
-    bool check_count(const char* at, std::int32_t count, std::int32_t found, std::string_view what) {
-        if (count == found) return true;
-        const std::string expected = std::to_string(count) + ' ' + std::string(what);
-        if (!lexer_.lenient()) return lexer_.fail_found(at, expected, std::to_string(found));
-        lexer_.warn(at, "expected " + expected + ", found " + std::to_string(found));
-        return true;
     }
 
     bool read_joints() {
@@ -315,37 +321,6 @@ private:
                                  std::to_string(first) + '+' + std::to_string(count));
     }
 
-    void check_biases(std::size_t mesh_index) {
-        const Mesh& mesh = file_.meshes[mesh_index];
-        if (overlaps_beyond_reason(mesh)) return; // to_model refuses it
-        std::size_t off = 0, first_off = 0, negative = 0, first_negative = 0;
-        for (std::size_t v = mesh.verts.size(); v-- > 0;) {
-            const Vertex& vertex = mesh.verts[v];
-            double sum = 0;
-            bool below = false;
-            for (std::int32_t i = 0; i < vertex.weight_count; ++i) {
-                const double bias = mesh.weights[static_cast<std::size_t>(vertex.first_weight + i)].bias;
-                sum += bias;
-                below |= bias < 0;
-            }
-            if (!(std::abs(sum - 1) <= 0.001)) ++off, first_off = v;
-            if (below) ++negative, first_negative = v;
-        }
-        const auto warn = [&](std::size_t count, std::size_t vertex, std::string_view what) {
-            if (count == 0) return;
-            report(diagnostics_, Severity::warning,
-                   {.field = "meshes[" + std::to_string(mesh_index) + "].verts[" + std::to_string(vertex) + ']'},
-                   std::string(what) + " (" + std::to_string(count) + (count == 1 ? " vertex" : " vertices") +
-                       " of this mesh)");
-        };
-        warn(off, first_off, "biases do not add up to 1");
-        warn(negative, first_negative, "bias is negative");
-    }
-
-    Lexer lexer_;
-    Diagnostics* diagnostics_;
-    MeshFile file_;
-    Sections sections_{file_keywords};
     std::int32_t joint_count_ = 0, mesh_count_ = 0;
     std::vector<const char*> vert_at_; // before each vertex's `firstWeight` in the mesh being read
     std::vector<Reference> vertex_references_, joint_references_;
@@ -358,8 +333,13 @@ bool survives_as_remark(std::string_view name) {
 
 } // namespace
 
+bool recognise_md5mesh(Bytes bytes) { return recognise_md5(bytes) == Kind::mesh; }
+
 Result<MeshFile> parse_md5mesh(Bytes bytes, Diagnostics* diagnostics, const ParseOptions& options) {
-    return MeshReader(bytes, diagnostics, options).read();
+    Result<MeshFile> file = MeshReader(bytes, diagnostics, options).read();
+    if (file && diagnostics)
+        for (std::size_t i = 0; i < file->meshes.size(); ++i) check_biases(*file, i, diagnostics);
+    return file;
 }
 
 std::string write_md5mesh(const MeshFile& file) {

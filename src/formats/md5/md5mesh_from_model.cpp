@@ -3,40 +3,27 @@
 #include <map>
 #include <set>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/sort.h"
+#include "ossuary/formats/image/shader_material.h"
 #include "ossuary/formats/md5/md5mesh.h"
 #include "ossuary/model/surface.h"
-#include "rig.h"
+#include "written_skeleton.h"
 
 namespace ossuary::md5 {
 
 namespace {
 
-// The shader of a material: what the source called it, else its picture, else its name.
-std::string shader_of(const Model& model, std::int32_t material_index) {
-    if (material_index < 0) return {};
-    const Material& material = model.materials[static_cast<std::size_t>(material_index)];
-    if (const Json* shader = material.extras.find("sourceShader"); shader && shader->is_string())
-        return std::string(shader->string());
-    if (material.base_color_image >= 0) {
-        static constexpr std::string_view extensions[] = {".png", ".png", ".jpg", ".dds", ".tga"};
-        const Image& image = model.images[static_cast<std::size_t>(material.base_color_image)];
-        if (!image.source.empty()) return image.source;
-        if (!image.name.empty()) return image.name + std::string(extensions[static_cast<std::size_t>(image.encoding)]);
-    }
-    return material.name;
-}
-
 class MeshFileMaker {
 public:
     MeshFileMaker(const Model& model, const FromModelOptions& options, Diagnostics* diagnostics)
         : model_(model), options_(options), diagnostics_(diagnostics),
-          rig_(make_rig(model, options.basis, diagnostics)), rest_(rest_object_pose(model.skeleton)) {}
+          written_(plan_skeleton(model, options.basis, diagnostics)), rest_(rest_object_pose(model.skeleton)) {}
 
     Result<MeshFile> make() {
         const Json& md5 = model_.extras["md5"];
-        file_.commandline = rig_.encoding.encode(md5["commandline"].string());
+        file_.commandline = written_.encoding.encode(md5["commandline"].string());
         shares_weights_ = md5["sharedWeights"].boolean();
         if (const auto wrong = add_joints()) return Failure(*wrong);
         for (const ossuary::Mesh& mesh : model_.meshes) add_mesh(mesh);
@@ -66,7 +53,7 @@ private:
         const std::vector<Affined> bind = bind_pose(model_);
         find_rebound(bind);
         bool dropped = false;
-        for (const RigJoint& joint : rig_.joints) {
+        for (const WrittenJoint& joint : written_.joints) {
             Joint& entry = file_.joints.emplace_back();
             entry.name = joint.name;
             entry.parent = joint.parent;
@@ -76,12 +63,12 @@ private:
                     without_scale(bind[static_cast<std::size_t>(joint.source)], joint.name, options_.lenient, dropped);
                 if (!rigid) return rigid.error();
                 scale_.back() = rigid->scale;
-                const Transformd place = rig_.back.transform(rigid->place);
+                const Transformd place = written_.back.transform(rigid->place);
                 entry.position = round_to_float(place.translation);
                 entry.orientation = round_orientation(place.rotation);
             }
             // What a reader will make of it, so that vertices come out where they should.
-            written_.push_back({entry.position, rebuild_orientation(entry.orientation)});
+            joints_.push_back({entry.position, rebuild_orientation(entry.orientation)});
         }
         if (dropped) warn("scale that differs along axes was dropped");
         return {};
@@ -104,8 +91,8 @@ private:
 
     void add_surface(const ossuary::Mesh& mesh, const Surface& surface, bool only_used) {
         Mesh& out = file_.meshes.emplace_back();
-        out.name = rig_.encoding.encode(surface.name);
-        out.shader = rig_.encoding.encode(shader_of(model_, surface.material));
+        out.name = written_.encoding.encode(surface.name);
+        out.shader = written_.encoding.encode(image::shader_of(model_, surface.material));
         std::vector<std::int32_t> index_of(surface.vertex_count, -1);
         std::vector<std::uint32_t> vertices;
         const auto use = [&](std::uint32_t vertex) {
@@ -121,7 +108,7 @@ private:
         for (std::uint32_t i = 0; i + 2 < surface.index_count; i += 3) {
             const std::uint32_t* corner = mesh.indices.data() + surface.first_index + i;
             const std::int32_t a = use(corner[0]), b = use(corner[1]), c = use(corner[2]);
-            out.tris.push_back(rig_.swap_triangles ? Triangle{a, c, b} : Triangle{a, b, c});
+            out.tris.push_back(written_.swap_triangles ? Triangle{a, c, b} : Triangle{a, b, c});
         }
         runs_.clear();
         for (const std::uint32_t v : vertices) add_vertex(out, mesh, surface.material, v);
@@ -161,9 +148,9 @@ private:
     // At least one, the largest first, adding up to one to the last decimal.
     std::vector<Weight> weights_of(const ossuary::Mesh& mesh, std::uint32_t v, const Vec3d& position) const {
         std::vector<Weight> weights;
-        const Vec3d point = rig_.back.point(position);
+        const Vec3d point = written_.back.point(position);
         const auto place = [&](std::int32_t joint) {
-            const Transformd& written = written_[static_cast<std::size_t>(joint)];
+            const Transformd& written = joints_[static_cast<std::size_t>(joint)];
             return round_to_float(rotate(conjugate(written.rotation), point - written.translation));
         };
         if (mesh.skin >= 0) {
@@ -173,12 +160,12 @@ private:
             for (std::uint32_t i = mesh.influence_start[v]; i < mesh.influence_start[v + 1]; ++i) {
                 const Influence& influence = mesh.influences[i];
                 if (!(influence.weight > 0)) continue;
-                const std::int32_t joint = rig_.joint_of[skin.joints[influence.joint]];
+                const std::int32_t joint = written_.joint_of[skin.joints[influence.joint]];
                 const bool rebound = !rebound_.empty() && rebound_.contains({skin_index, influence.joint});
                 const Vec3d own = to_double(skin.inverse_bind[influence.joint]).point(position);
-                const Vec3d local = rebound
-                                        ? round_to_float(rig_.back.point(own) * scale_[static_cast<std::size_t>(joint)])
-                                        : place(joint);
+                const Vec3d local =
+                    rebound ? round_to_float(written_.back.point(own) * scale_[static_cast<std::size_t>(joint)])
+                            : place(joint);
                 weights.push_back({joint, shortest_double(influence.weight), local});
                 sum += weights.back().bias;
             }
@@ -196,7 +183,7 @@ private:
             ossuary::sort(weights, larger); // of equal ones the first may have lost a digit
         }
         if (weights.empty()) {
-            const std::int32_t joint = mesh.joint < 0 ? 0 : rig_.joint_of[static_cast<std::size_t>(mesh.joint)];
+            const std::int32_t joint = mesh.joint < 0 ? 0 : written_.joint_of[static_cast<std::size_t>(mesh.joint)];
             weights.push_back({joint, 1, place(joint)});
         }
         return weights;
@@ -220,11 +207,11 @@ private:
     const Model& model_;
     const FromModelOptions& options_;
     Diagnostics* diagnostics_;
-    Rig rig_;
+    WrittenSkeleton written_;
     std::vector<Affined> rest_;
-    std::vector<Transformd> written_;                       // the joints as they will be read, file axes
+    std::vector<Transformd> joints_;                        // the joints as they will be read, file axes
     std::vector<double> scale_;                             // of each joint in the bind pose; folded into positions
-    std::set<std::pair<std::size_t, std::size_t>> rebound_; // skin and joint whose bind pose differs from `written_`
+    std::set<std::pair<std::size_t, std::size_t>> rebound_; // skin and joint whose bind pose differs from `joints_`
     MeshFile file_;
     std::map<std::string, std::int32_t> runs_;
     bool shares_weights_ = false;
@@ -234,7 +221,7 @@ private:
 
 } // namespace
 
-Result<MeshFile> mesh_from_model(const Model& model, const FromModelOptions& options, Diagnostics* diagnostics) {
+Result<MeshFile> md5mesh_from_model(const Model& model, const FromModelOptions& options, Diagnostics* diagnostics) {
     return MeshFileMaker(model, options, diagnostics).make();
 }
 

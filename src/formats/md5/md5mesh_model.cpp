@@ -4,6 +4,8 @@
 
 #include "materials.h"
 #include "names.h"
+#include "ossuary/base/box.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
@@ -243,14 +245,11 @@ private:
         if (disagreeing_ > 0)
             warn("the influences of " + std::to_string(disagreeing_) + " vertices disagree on the position by up to " +
                  number_text(largest_disagreement_) + " units; the model deforms differently");
-        Vec3 low = model_.meshes[0].positions.empty() ? Vec3{} : model_.meshes[0].positions[0], high = low;
-        for (const Vec3& p : model_.meshes[0].positions) {
-            low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-            high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-        }
-        const double size = std::max({high.x - low.x, high.y - low.y, high.z - low.z});
-        if (!model_.meshes[0].positions.empty() && (size < 0.1 || size > 100))
-            warn("the model is " + number_text(static_cast<float>(size)) + " m large; another unit scale may be meant");
+        const auto box = box_of(model_.meshes[0].positions);
+        if (!box) return;
+        const float size = std::max({box->size().x, box->size().y, box->size().z});
+        if (size < 0.1 || size > 100)
+            warn("the model is " + number_text(size) + " m large; another unit scale may be meant");
     }
 
     void add_extras() {

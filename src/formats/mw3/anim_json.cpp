@@ -1,6 +1,8 @@
 // One description of the document serves dumping and building: Io is JsonDumper or JsonBuilder.
 #include "formats/mw3/rules.h"
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::mw3 {
 
 namespace {
@@ -206,7 +208,7 @@ Result<AnimFile> build_anim(const Json& json) {
     if (auto error = check_limits(*file)) return Failure(std::move(*error));
     // What could not be read again is not built.
     if (auto again = parse_anim(write_anim(*file)); !again) {
-        again.error().place.offset.reset();
+        again.error().place().offset.reset();
         return Failure(again.error());
     }
     return file;

@@ -1,6 +1,8 @@
 #include "ossuary/formats/mw3/archive.h"
+#include "formats/mw3/archive_layout.h"
 
 #include "formats/mw3/checker.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 
 namespace ossuary::mw3 {
@@ -75,6 +77,8 @@ Result<Archive> parse_with(Bytes bytes, const Footer& footer, Diagnostics* diagn
 }
 
 } // namespace
+
+bool recognise_archive(Bytes bytes) { return footer_at(bytes, 1).fits || footer_at(bytes, 2).fits; }
 
 Result<Archive> parse_archive(Bytes bytes, Diagnostics* diagnostics) {
     if (bytes.size() < 8)

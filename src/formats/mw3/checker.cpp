@@ -1,5 +1,7 @@
 #include "formats/mw3/checker.h"
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::mw3 {
 
 namespace {

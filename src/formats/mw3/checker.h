@@ -3,7 +3,13 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "formats/mw3/fields_layout.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/mw3/fields.h"
 
 namespace ossuary::mw3 {

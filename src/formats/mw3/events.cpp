@@ -1,4 +1,4 @@
-#include "ossuary/formats/mw3/event_layouts.h"
+#include "formats/mw3/event_layouts.h"
 
 #include <cmath>
 

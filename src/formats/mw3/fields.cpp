@@ -1,4 +1,5 @@
 #include "ossuary/formats/mw3/fields.h"
+#include "formats/mw3/fields_layout.h"
 
 #include <bit>
 #include <charconv>
@@ -7,10 +8,6 @@
 #include "ossuary/base/text.h"
 
 namespace ossuary::mw3 {
-
-namespace {
-constexpr std::string_view hex_digits = "0123456789abcdef";
-}
 
 std::string_view name_of(Game game) {
     constexpr std::string_view names[] = {"Recoil", "MechWarrior 3", "Pirate's Moon"};
@@ -24,27 +21,6 @@ Vector to_vector(const Vec3d& v) {
 Quaternion to_quaternion(const Quatd& q) {
     const Quat f = to_float(q);
     return {{f.w, f.x, f.y, f.z}};
-}
-
-std::string to_hex(Bytes bytes) {
-    std::string text;
-    text.reserve(2 * bytes.size());
-    for (const std::byte b : bytes) {
-        text += hex_digits[std::to_integer<std::size_t>(b) >> 4];
-        text += hex_digits[std::to_integer<std::size_t>(b) & 15];
-    }
-    return text;
-}
-
-bool from_hex(std::string_view text, std::span<std::byte> bytes) {
-    if (text.size() != 2 * bytes.size()) return false;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const std::size_t high = hex_digits.find(to_lower(text[2 * i])),
-                          low = hex_digits.find(to_lower(text[2 * i + 1]));
-        if (high == hex_digits.npos || low == hex_digits.npos) return false;
-        bytes[i] = static_cast<std::byte>(high << 4 | low);
-    }
-    return true;
 }
 
 Json float_to_json(float value) {

@@ -1,9 +1,11 @@
 #include "ossuary/formats/mw3/motion.h"
+#include "formats/mw3/motion_layout.h"
 
 #include <cmath>
 #include <cstring>
 
 #include "formats/mw3/checker.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mw3 {
 
@@ -220,7 +222,7 @@ ByteBuffer write_motion_entry(const Motion& motion) {
     return std::move(io).take();
 }
 
-bool is_motion(Bytes bytes) {
+bool recognise_motion(Bytes bytes) {
     const auto archive = parse_archive(bytes);
     if (!archive) return false;
     if (archive->data.empty()) return bytes.size() == 8;

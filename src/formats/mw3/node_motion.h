@@ -2,6 +2,9 @@
 // a pose does not depend on which times were asked for before.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "ossuary/formats/mw3/sequence_player.h"
 
 namespace ossuary::mw3 {

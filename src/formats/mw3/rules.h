@@ -1,6 +1,7 @@
 // What the format's description says about values, record by record.
 #pragma once
 
+#include "formats/mw3/anim_layout.h"
 #include "formats/mw3/checker.h"
 #include "ossuary/formats/mw3/anim.h"
 

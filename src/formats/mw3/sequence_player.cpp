@@ -1,11 +1,13 @@
 #include "ossuary/formats/mw3/sequence_player.h"
 
 #include <queue>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "formats/mw3/node_motion.h"
 #include "formats/mw3/sequence_program.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mw3 {
 

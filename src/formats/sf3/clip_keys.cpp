@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/formats/sf3/model.h"
+#include "ossuary/model/event.h"
+#include "x8pc_layout.h"
 
 namespace ossuary::sf3 {
 
@@ -105,7 +108,7 @@ ModelClips clips_in(const Model& model) {
 }
 
 Result<void> add_clips(Model& model, const AnimationFile& animations, const ModelBinding& binding,
-                       const ModelOptions& options, Diagnostics*) {
+                       const ToModelOptions& options, Diagnostics*) {
     const ModelClips table = clips_in(model);
     std::erase_if(model.clips, [](const ossuary::Clip& clip) { return clip.extras["external"].boolean(); });
     for (const auto& [entry, animation] : binding.clips) {

@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <variant>
 
 #include "from_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
+#include "ossuary/model/event.h"
 #include "source.h"
 
 namespace ossuary::sf3 {
@@ -77,19 +80,23 @@ struct Stretch {
 
 class KeyWriter {
 public:
-    KeyWriter(const Rig& rig, Losses& losses) : rig_(rig), losses_(losses) {}
+    KeyWriter(const WrittenSkeleton& written, Losses& losses) : written_(written), losses_(losses) {}
 
     // Adds the clip's keys. On a shared timeline every channel also needs one where the clip ends, or the next clip
     // would pull at it.
     Result<void> add(const Model& model, const ossuary::Clip& clip, const Stretch& stretch, bool shared,
                      std::vector<BoneTimeline>& timelines) {
-        for (std::size_t b = 0; b < rig_.bones.size(); ++b) {
-            const std::uint32_t joint = rig_.bones[b];
+        for (std::size_t b = 0; b < written_.bones.size(); ++b) {
+            const std::uint32_t joint = written_.bones[b];
             const JointTrack& track = clip.joints[joint];
             const Transform& rest = model.skeleton.joints[joint].rest;
-            const auto translation = [&](const Vec3& v) { return vector_from_real(rig_.to_file.point(to_double(v))); };
-            const auto rotation = [&](const Quat& q) { return quat16_from_real(rig_.to_file.rotation(to_double(q))); };
-            const auto scale = [&](const Vec3& v) { return vector_from_real(rig_.to_file.extent(to_double(v))); };
+            const auto translation = [&](const Vec3& v) {
+                return vector_from_real(written_.to_file.point(to_double(v)));
+            };
+            const auto rotation = [&](const Quat& q) {
+                return quat16_from_real(written_.to_file.rotation(to_double(q)));
+            };
+            const auto scale = [&](const Vec3& v) { return vector_from_real(written_.to_file.extent(to_double(v))); };
             if (!add(track.translation, rest.translation, stretch, shared, translation, timelines[b].translation) ||
                 !add(track.rotation, rest.rotation, stretch, shared, rotation, timelines[b].rotation) ||
                 !add(track.scale, rest.scale, stretch, shared, scale, timelines[b].scale))
@@ -131,7 +138,7 @@ private:
     static bool is_near(const Vector& a, const Vector& b) { return length(to_real(a) - to_real(b)) < 1e-3; }
     static bool is_near(const Quat16& a, const Quat16& b) { return std::abs(dot(to_real(a), to_real(b))) > 0.9999; }
 
-    const Rig& rig_;
+    const WrittenSkeleton& written_;
     Losses& losses_;
 };
 
@@ -207,18 +214,18 @@ private:
 
 } // namespace
 
-Result<void> build_clips(const Model& model, const Rig& rig, const FromModelOptions& options, FilePair& pair,
-                         Losses& losses) {
+Result<void> build_clips(const Model& model, const WrittenSkeleton& written, const FromModelOptions& options,
+                         FilePair& pair, Losses& losses) {
     TablePlanner planner(model);
     planner.reserve(model);
-    KeyWriter writer(rig, losses);
-    std::vector<BoneTimeline> timelines(rig.bones.size());
+    KeyWriter writer(written, losses);
+    std::vector<BoneTimeline> timelines(written.bones.size());
     for (const ossuary::Clip& clip : model.clips) {
         Stretch stretch;
         stretch.rate = options.frame_rate > 0 ? options.frame_rate : clip.frame_rate > 0 ? clip.frame_rate : 30;
         const double ticks = std::round(clip.duration * stretch.rate);
         if (!(ticks < 0xFFFF)) return fail({.field = clip.name}, "longer than the timeline");
-        for (const std::uint32_t tag : rig.tags) losses.moving_tags += moves(clip.joints[tag]);
+        for (const std::uint32_t tag : written.tags) losses.moving_tags += moves(clip.joints[tag]);
         auto entry = planner.plan(clip, static_cast<std::int64_t>(ticks) + 1);
         if (!entry) return Failure(entry.error());
         stretch.start = entry->start;
@@ -233,7 +240,7 @@ Result<void> build_clips(const Model& model, const Rig& rig, const FromModelOpti
         }
         planner.take(*entry);
         if (entry->external) {
-            std::vector<BoneTimeline> own(rig.bones.size());
+            std::vector<BoneTimeline> own(written.bones.size());
             if (auto added = writer.add(model, clip, stretch, false, own); !added) return added;
             std::vector<BoneKeys> bones = bones_of(own);
             if (span_of(bones)->end < stretch.end) { // one key says how long the clip is

@@ -1,6 +1,9 @@
 // The parts of writing a neutral model as X8PC and X8AN, and what they tell each other.
 #pragma once
 
+#include <vector>
+
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/sf3/model.h"
 
 namespace ossuary::sf3 {
@@ -28,14 +31,14 @@ struct Placement {
     std::uint8_t tag = 0;
 };
 
-struct Rig {
+struct WrittenSkeleton {
     Basis to_file;                    // from our axes and unit
     std::vector<Placement> joints;    // per joint of the model
     std::vector<std::uint32_t> bones; // per bone: its joint; parents first, as the skeleton pushes them
     std::vector<std::uint32_t> tags;  // joints that are tags, in skeleton order
 };
 
-Result<Rig> make_rig(const Model& model, const FromModelOptions& options);
+Result<WrittenSkeleton> plan_skeleton(const Model& model, const FromModelOptions& options);
 
 // Body meshes with the bone each hangs on, the weapon's meshes, and the textures they show.
 struct BuiltMeshes {
@@ -47,10 +50,10 @@ struct BuiltMeshes {
     MeshList weapon;
     std::vector<Texture> textures;
 };
-Result<BuiltMeshes> build_meshes(const Model& model, const Rig& rig, Losses& losses);
+Result<BuiltMeshes> build_meshes(const Model& model, const WrittenSkeleton& written, Losses& losses);
 
 // Fills clips and bones of the model file, and the animations.
-Result<void> build_clips(const Model& model, const Rig& rig, const FromModelOptions& options, FilePair& pair,
-                         Losses& losses);
+Result<void> build_clips(const Model& model, const WrittenSkeleton& written, const FromModelOptions& options,
+                         FilePair& pair, Losses& losses);
 
 } // namespace ossuary::sf3

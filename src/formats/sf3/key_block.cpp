@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
+
 namespace ossuary::sf3 {
 
 namespace {
@@ -61,7 +63,7 @@ private:
                             "the data ends before the end marker of the bone table");
     }
     bool stop(std::string_view code, std::size_t channel, std::size_t offset, const std::string& message) {
-        error_ = source_.fail(code, offset, bone_field(bone_, channel), message).value();
+        error_ = source_.fail(code, offset, bone_field(bone_, channel), message).error();
         return false;
     }
     // Whether a list is aligned and lies before the table.

@@ -1,6 +1,11 @@
 // The block of key frames that X8AN and X8PC share.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/sf3/keys.h"
 #include "source.h"
 

@@ -4,9 +4,11 @@
 
 #include "faces.h"
 #include "from_model.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/formats/image/image.h"
 #include "source.h"
+#include "x8pc_layout.h"
 
 namespace ossuary::sf3 {
 
@@ -149,8 +151,9 @@ private:
 // Takes one mesh of the model apart by the joints its triangles follow.
 class MeshSplitter {
 public:
-    MeshSplitter(const Model& model, const ossuary::Mesh& mesh, const Rig& rig, Pictures& pictures, Losses& losses)
-        : model_(model), mesh_(mesh), rig_(rig), pictures_(pictures), losses_(losses) {
+    MeshSplitter(const Model& model, const ossuary::Mesh& mesh, const WrittenSkeleton& written, Pictures& pictures,
+                 Losses& losses)
+        : model_(model), mesh_(mesh), written_(written), pictures_(pictures), losses_(losses) {
         if (mesh.skin >= 0) skin_ = &model.skins[static_cast<std::size_t>(mesh.skin)];
     }
 
@@ -282,9 +285,9 @@ private:
         std::vector<Vec3d> positions;
         std::vector<std::uint16_t> points;
         for (const std::uint32_t v : corners) {
-            positions.push_back(rig_.to_file.point(place.point(to_double(mesh_.positions[v]))));
+            positions.push_back(written_.to_file.point(place.point(to_double(mesh_.positions[v]))));
             const Vec3d normal = mesh_.normals.empty() ? Vec3d{} : place.direction(to_double(mesh_.normals[v]));
-            const auto point = part.point(positions.back(), normalize(rig_.to_file.direction(normal)));
+            const auto point = part.point(positions.back(), normalize(written_.to_file.direction(normal)));
             if (!point) return Failure(point.error());
             points.push_back(*point);
         }
@@ -305,15 +308,15 @@ private:
                 return to_double(skin_->inverse_bind[static_cast<std::size_t>(place - skin_->joints.begin())]);
         }
         // What hangs on a tag that is no weapon's moves with the bone above.
-        if (joint >= 0 && rig_.joints[static_cast<std::size_t>(joint)].is_tag &&
-            !SkeletonOp{.code = rig_.joints[static_cast<std::size_t>(joint)].tag}.is_weapon_tag())
+        if (joint >= 0 && written_.joints[static_cast<std::size_t>(joint)].is_tag &&
+            !SkeletonOp{.code = written_.joints[static_cast<std::size_t>(joint)].tag}.is_weapon_tag())
             return to_affine(to_double(model_.skeleton.joints[static_cast<std::size_t>(joint)].rest));
         return {};
     }
 
     const Model& model_;
     const ossuary::Mesh& mesh_;
-    const Rig& rig_;
+    const WrittenSkeleton& written_;
     Pictures& pictures_;
     Losses& losses_;
     const Skin* skin_ = nullptr;
@@ -340,16 +343,16 @@ Result<Texture> to_texture(const Image& image) {
     return texture;
 }
 
-Result<BuiltMeshes> build_meshes(const Model& model, const Rig& rig, Losses& losses) {
+Result<BuiltMeshes> build_meshes(const Model& model, const WrittenSkeleton& written, Losses& losses) {
     BuiltMeshes built;
     Pictures pictures(model, built, losses);
     std::int32_t armed = -1; // the weapon tag whose meshes are the weapon
     for (const ossuary::Mesh& mesh : model.meshes) {
         losses.morph_targets += mesh.morphs.size();
-        auto parts = MeshSplitter(model, mesh, rig, pictures, losses).split();
-        if (!parts) return Failure(Error({.field = mesh.name}, parts.error().message));
+        auto parts = MeshSplitter(model, mesh, written, pictures, losses).split();
+        if (!parts) return Failure(Error({.field = mesh.name}, parts.error().message()));
         for (auto& [joint, part] : *parts) {
-            const Placement place = joint < 0 ? Placement{} : rig.joints[static_cast<std::size_t>(joint)];
+            const Placement place = joint < 0 ? Placement{} : written.joints[static_cast<std::size_t>(joint)];
             if (!place.is_tag || !SkeletonOp{.code = place.tag}.is_weapon_tag()) {
                 built.body.push_back({place.bone, std::move(part)});
             } else if (armed < 0 || armed == joint) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ossuary/base/diagnostic.h"
 #include "skeleton_code.h"
 
 namespace ossuary::sf3 {

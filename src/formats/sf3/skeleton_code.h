@@ -1,6 +1,8 @@
 // The skeleton's commands as bytes.
 #pragma once
 
+#include <vector>
+
 #include "ossuary/formats/sf3/skeleton.h"
 #include "source.h"
 

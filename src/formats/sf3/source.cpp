@@ -1,17 +1,15 @@
 #include "source.h"
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/hex.h"
+
 namespace ossuary::sf3 {
 
 std::string entry_name(std::string_view list, std::size_t index) {
     return std::string(list) + '[' + std::to_string(index) + ']';
 }
 
-std::string hex(unsigned value) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (int shift = value > 0xFF ? 12 : 4; shift >= 0; shift -= 4) text += digits[value >> shift & 15];
-    return text;
-}
+std::string hex(unsigned value) { return hex_text(value & 0xFFFF, value > 0xFF ? 4 : 2); }
 
 Failure Source::fail(std::string_view code, std::size_t offset, std::string_view field,
                      const std::string& message) const {

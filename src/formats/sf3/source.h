@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::sf3 {
 

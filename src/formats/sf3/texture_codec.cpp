@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "source.h"
 
 namespace ossuary::sf3 {

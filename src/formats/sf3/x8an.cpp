@@ -1,8 +1,10 @@
 #include "ossuary/formats/sf3/x8an.h"
+#include "formats/sf3/x8an_layout.h"
 
 #include <algorithm>
 
 #include "key_block.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 
 namespace ossuary::sf3 {
@@ -110,7 +112,7 @@ Result<AnimationFile> build_x8an(const Json& json) {
     return build_record<AnimationFile>(values);
 }
 
-bool is_x8an(Bytes bytes) {
+bool recognise_x8an(Bytes bytes) {
     const Source source{bytes};
     if (!source.holds(0, 4)) return false;
     const auto table = source.at<std::uint32_t>(0);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "key_block.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
 #include "x8pc_layout.h"
 
 namespace ossuary::sf3 {
@@ -74,7 +76,7 @@ Result<ByteBuffer> write_x8pc(const ModelFile& file, Diagnostics* diagnostics) {
     return write_canonical(file);
 }
 
-bool is_x8pc(Bytes bytes) {
+bool recognise_x8pc(Bytes bytes) {
     if (bytes.size() < 2 * sector || load<std::uint32_t>(bytes.data(), Endian::big) != sector) return false;
     const auto table = read_chunk_table(bytes);
     return table && std::ranges::all_of(table->chunks, [](const ChunkEntry& entry) { return entry.zero == 0; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "source.h"
 
 namespace ossuary::sf3 {
@@ -15,7 +16,7 @@ Place in_block(Place place, std::size_t block, std::size_t origin) {
 }
 
 Error in_block(Error error, std::size_t block, std::size_t origin = 0) {
-    error.place = in_block(std::move(error.place), block, origin);
+    error.place() = in_block(std::move(error.place()), block, origin);
     return error;
 }
 
@@ -25,11 +26,13 @@ std::optional<std::size_t> block_size(Bytes bytes) {
     for (std::size_t size = 2 * sector; 2 * size <= bytes.size(); size += sector) {
         if (bytes.size() % size != 0) continue;
         bool all = true;
-        for (std::size_t at = 0; all && at < bytes.size(); at += size) all = is_x8pc(bytes.subspan(at, size));
+        for (std::size_t at = 0; all && at < bytes.size(); at += size) all = recognise_x8pc(bytes.subspan(at, size));
         if (all) return size;
     }
     return {};
 }
+
+bool recognise_x8pc_container(Bytes bytes) { return block_size(bytes).has_value(); }
 
 Result<ContainerFile> parse_x8pc_container(Bytes bytes, Diagnostics* diagnostics) {
     const auto size = block_size(bytes);

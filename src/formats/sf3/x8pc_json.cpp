@@ -4,6 +4,8 @@
 #include "ossuary/base/record_json.h"
 #include "x8pc_layout.h"
 
+#include "ossuary/base/hex.h"
+
 namespace ossuary::sf3 {
 
 namespace {
@@ -12,31 +14,11 @@ namespace {
 struct HexBytes {
     ByteBuffer bytes;
 };
-Json to_json(const HexBytes& hex) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    text.reserve(2 * hex.bytes.size());
-    for (const std::byte byte : hex.bytes) {
-        text += digits[std::to_integer<unsigned>(byte) >> 4];
-        text += digits[std::to_integer<unsigned>(byte) & 15];
-    }
-    return Json(std::move(text));
-}
+Json to_json(const HexBytes& hex) { return Json(to_hex(hex.bytes)); }
 bool from_json(const Json& json, HexBytes& hex) {
-    const std::string_view text = json.string();
-    if (!json.is_string() || text.size() % 2 != 0) return false;
-    const auto digit = [](char c) {
-        if (c >= '0' && c <= '9') return c - '0';
-        if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-        if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-        return -1;
-    };
-    hex.bytes.clear();
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int high = digit(text[i]), low = digit(text[i + 1]);
-        if (high < 0 || low < 0) return false;
-        hex.bytes.push_back(static_cast<std::byte>(16 * high + low));
-    }
+    auto bytes = from_hex(json.string());
+    if (!json.is_string() || !bytes) return false;
+    hex.bytes = std::move(*bytes);
     return true;
 }
 std::optional<HexBytes> unless_empty(const ByteBuffer& bytes) {

@@ -1,10 +1,32 @@
 // The records of X8PC as they stand in the file, and its reading and writing apart from the bytes that are kept.
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include "formats/sf3/keys_layout.h"
 #include "ossuary/formats/sf3/x8pc.h"
 #include "source.h"
 
 namespace ossuary::sf3 {
+
+template <class Io> void describe(Io& io, Face& face) {
+    describe(io, face.polygon);
+    describe(io, face.attr);
+}
+template <class Io> void describe(Io& io, Mesh& mesh) {
+    io("points", mesh.points);
+    io("normals", mesh.normals);
+    io("faces", mesh.faces);
+}
+template <class Io> void describe(Io& io, Clip& clip) {
+    io("type", clip.type);
+    io("external", clip.external);
+    io("start", clip.start);
+    io("count", clip.count);
+    io("distance", clip.distance);
+    io("events", clip.events);
+}
 
 inline constexpr std::size_t chunk_count = 4;
 inline constexpr std::size_t extra_entries_at = 0x40;

@@ -5,9 +5,11 @@
 
 #include "clip_keys.h"
 #include "faces.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
 #include "ossuary/formats/sf3/model.h"
 #include "source.h"
+#include "x8pc_layout.h"
 
 namespace ossuary::sf3 {
 
@@ -29,7 +31,7 @@ bool has_transparent_pixel(const Texture& texture) {
 // One material for each way of drawing; flips belong to the faces.
 class MaterialTable {
 public:
-    MaterialTable(Model& model, const ModelFile& file, const ModelOptions& options)
+    MaterialTable(Model& model, const ModelFile& file, const ToModelOptions& options)
         : model_(model), file_(file), options_(options) {}
 
     std::int32_t find(Attr attr) {
@@ -70,7 +72,7 @@ private:
 
     Model& model_;
     const ModelFile& file_;
-    const ModelOptions& options_;
+    const ToModelOptions& options_;
     std::map<std::tuple<std::uint8_t, std::uint8_t, std::uint16_t, std::uint16_t, std::uint16_t, std::uint16_t,
                         std::uint16_t>,
              std::int32_t>
@@ -96,7 +98,7 @@ double winding(const Mesh& mesh, const Polygon& polygon) {
 
 class MeshMaker {
 public:
-    MeshMaker(const Basis& basis, MaterialTable& materials, const ModelOptions& options)
+    MeshMaker(const Basis& basis, MaterialTable& materials, const ToModelOptions& options)
         : basis_(basis), materials_(materials), options_(options) {}
 
     ossuary::Mesh make(const Mesh& mesh, std::string name, std::int32_t joint) {
@@ -155,7 +157,7 @@ private:
 
     const Basis& basis_;
     MaterialTable& materials_;
-    const ModelOptions& options_;
+    const ToModelOptions& options_;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> vertices_; // of one surface, by point and corner
 };
 
@@ -188,7 +190,7 @@ void add_joints(Model& model, const ModelFile& file, const SkeletonTree& tree) {
     }
 }
 
-void add_meshes(Model& model, const ModelFile& file, const SkeletonTree& tree, const ModelOptions& options) {
+void add_meshes(Model& model, const ModelFile& file, const SkeletonTree& tree, const ToModelOptions& options) {
     MaterialTable materials(model, file, options);
     MeshMaker maker(model.source.basis, materials, options);
     const auto add = [&](const Mesh& mesh, std::string name, std::int32_t joint) {
@@ -207,13 +209,13 @@ void add_meshes(Model& model, const ModelFile& file, const SkeletonTree& tree, c
     }
 }
 
-Result<void> check_options(const ModelOptions& options) {
+Result<void> check_options(const ToModelOptions& options) {
     if (!(options.scale > 0) || !std::isfinite(options.scale)) return fail("the unit scale must be above 0");
     if (!(options.frame_rate > 0) || !std::isfinite(options.frame_rate)) return fail("the tick rate must be above 0");
     return {};
 }
 
-Model empty_model(std::string_view name, const ModelOptions& options) {
+Model empty_model(std::string_view name, const ToModelOptions& options) {
     Model model;
     model.name = name;
     model.source = {.format = "sf3", .basis = sf3_basis(options.scale)};
@@ -236,7 +238,7 @@ Image to_image(const Texture& texture, std::string_view name) {
     return image;
 }
 
-Result<Model> to_model(const ModelFile& file, std::string_view name, const ModelOptions& options,
+Result<Model> to_model(const ModelFile& file, std::string_view name, const ToModelOptions& options,
                        Diagnostics* diagnostics) {
     if (auto checked = check_options(options); !checked) return Failure(checked.error());
     const SkeletonTree tree = run_skeleton(file.skeleton);
@@ -266,7 +268,7 @@ Result<Model> to_model(const ModelFile& file, std::string_view name, const Model
     return model;
 }
 
-Result<Model> to_model(const AnimationFile& file, std::string_view name, const ModelOptions& options,
+Result<Model> to_model(const AnimationFile& file, std::string_view name, const ToModelOptions& options,
                        Diagnostics* diagnostics) {
     if (auto checked = check_options(options); !checked) return Failure(checked.error());
     if (file.animations.empty()) return fail({.field = "animations"}, "there is no animation");

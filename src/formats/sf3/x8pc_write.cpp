@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "key_block.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/sf3/texture_codec.h"
 #include "skeleton_code.h"
 #include "x8pc_layout.h"

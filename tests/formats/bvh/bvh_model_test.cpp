@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "ossuary/base/diagnostic.h"
 #include "shared_files.h"
 #include "small_files.h"
 
@@ -24,7 +26,7 @@ double farthest(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b) {
     for (std::size_t i = 0; i < a.size(); ++i) distance = std::max(distance, length(a[i] - b[i]));
     return distance;
 }
-Model leg_model(const ModelOptions& options = {.unit_scale = 0.01}) {
+Model leg_model(const ToModelOptions& options = {.unit_scale = 0.01}) {
     return to_model(file_of(leg).value(), "leg", options).value();
 }
 
@@ -85,7 +87,7 @@ TEST(BvhModel, LeavesOutTheFirstFramesOnRequest) {
 TEST(BvhModel, ComesBackAsTheSameFile) {
     const File file = file_of(leg).value();
     const Model model = leg_model();
-    const File back = from_model(model, model.clips[0]).value();
+    const File back = bvh_from_model(model, model.clips[0]).value();
     ASSERT_EQ(back.nodes.size(), file.nodes.size());
     for (std::size_t n = 0; n < file.nodes.size(); ++n) {
         EXPECT_EQ(back.nodes[n].name, file.nodes[n].name);
@@ -101,14 +103,15 @@ TEST(BvhModel, IsZeroAtRestWhateverTheRestRotations) {
     Model model = leg_model();
     const Quat turn = to_float(axis_angle(normalize(Vec3d{1, 2, 3}), 1.1));
     for (Joint& joint : model.skeleton.joints) joint.rest.rotation = turn;
-    Clip rest{.name = "rest"};
+    Clip rest;
+    rest.name = "rest";
     rest.joints.resize(3);
-    const File file = from_model(model, rest).value();
+    const File file = bvh_from_model(model, rest).value();
     for (std::size_t i = 3; i < file.values.size(); ++i) EXPECT_NEAR(file.values[i], 0, 1e-5);
 
     // And in motion the joints are where they were.
     const Clip& clip = model.clips[0];
-    const File moving = from_model(model, clip, {.unit_scale = 1}).value();
+    const File moving = bvh_from_model(model, clip, {.unit_scale = 1}).value();
     const Model again = to_model(moving, "again", {.unit_scale = 1}).value();
     for (const double time : {0.0, 1.0 / 24, 2.0 / 24})
         EXPECT_LT(farthest(positions_at(again, time), positions_at(model, time)), 1e-6);
@@ -136,10 +139,10 @@ TEST(BvhModel, SaysWhatIsLost) {
     Model model = leg_model();
     model.clips[0].joints[1].scale.values = {{2, 2, 2}};
     Diagnostics diagnostics;
-    ASSERT_TRUE(from_model(model, model.clips[0], {}, &diagnostics));
+    ASSERT_TRUE(bvh_from_model(model, model.clips[0], {}, &diagnostics));
     ASSERT_EQ(diagnostics.size(), 1u);
     EXPECT_NE(diagnostics[0].message.find("scale"), std::string::npos);
-    EXPECT_FALSE(from_model(Model{}, Clip{}));
+    EXPECT_FALSE(bvh_from_model(Model{}, Clip{}));
 }
 
 // Positions at frame 100, by forward kinematics with matrices in another program.
@@ -158,7 +161,7 @@ TEST(BvhModel, PosesMotionCapture) {
     EXPECT_LT(length(at("RightToeBase") - Vec3d{0.51629915, 0.03689847, -0.55579806}), 1e-6);
     EXPECT_LT(length(at("LThumb") - Vec3d{0.74813305, 0.80838116, -0.70809776}), 1e-6);
 
-    const Model again = to_model(from_model(model, model.clips[0]).value(), "again").value();
+    const Model again = to_model(bvh_from_model(model, model.clips[0]).value(), "again").value();
     for (int frame = 0; frame < 344; frame += 7)
         EXPECT_LT(farthest(positions_at(again, frame / 120.0), positions_at(model, frame / 120.0)), 2e-6);
 }

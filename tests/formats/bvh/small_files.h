@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/bvh/bvh.h"
 
 namespace ossuary::bvh::testing {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 #include "ossuary/formats/gltf/gltf.h"
+#include "ossuary/model/bounds.h"
 
 namespace ossuary {
 namespace {
@@ -51,7 +53,7 @@ TEST(GltfInstances, PlacesAndLinesComeBack) {
     const Model model = posts();
     const auto bytes = gltf::write_glb(model);
     ASSERT_TRUE(bytes);
-    const auto back = gltf::parse(*bytes, "posts.glb");
+    const auto back = gltf::parse_gltf(*bytes, "posts.glb");
     ASSERT_TRUE(back) << back.error().text();
     ASSERT_EQ(back->meshes.size(), 2u);
     std::vector<std::uint32_t> places = back->meshes[0].instances; // in the order of their nodes

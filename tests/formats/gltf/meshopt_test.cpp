@@ -2,6 +2,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "ossuary/mesh/draw_order.h"
 #include "rich_model.h"
@@ -16,7 +17,7 @@ constexpr float position_step = 1.0f / 16384;
 Model parsed(const Result<ByteBuffer>& file) {
     EXPECT_TRUE(file) << file.error().text();
     Diagnostics diagnostics;
-    const auto back = gltf::parse(*file, "x.glb", {}, &diagnostics);
+    const auto back = gltf::parse_gltf(*file, "x.glb", {}, &diagnostics);
     EXPECT_TRUE(back) << back.error().text();
     for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << diagnostic.text();
     return *back;
@@ -109,9 +110,9 @@ TEST(GltfMeshopt, DamagedBytesAreRefusedOrHarmless) {
     for (std::size_t at = 20; at < file->size(); at += 37) {
         ByteBuffer harmed = *file;
         harmed[at] ^= std::byte{0x55};
-        const auto model = gltf::parse(harmed, "x.glb");
+        const auto model = gltf::parse_gltf(harmed, "x.glb");
         refused += !model;
-        EXPECT_TRUE(model || !model.error().message.empty());
+        EXPECT_TRUE(model || !model.error().message().empty());
     }
     EXPECT_GT(refused, 10u);
 }
@@ -120,15 +121,15 @@ TEST(GltfMeshopt, CodingsThatCannotBeAreNamed) {
     const auto files = gltf::write_gltf(rich_model(), "x", {.meshopt = true});
     ASSERT_TRUE(files);
     const std::string text(as_text(files->at(0).bytes));
-    const auto lookup = [&](std::string_view name) -> std::optional<ByteBuffer> {
-        for (const gltf::OutputFile& file : *files)
+    const auto lookup = [&](std::string_view name) -> std::optional<SharedBytes> {
+        for (const NamedFile& file : *files)
             if (file.name == name) return file.bytes;
         return std::nullopt;
     };
     const auto error_with = [&](const std::string& from, const std::string& to) {
         std::string changed = text;
         changed.replace(changed.find(from), from.size(), to);
-        const auto model = gltf::parse(as_bytes(changed), "x.gltf", lookup);
+        const auto model = gltf::parse_gltf(as_bytes(changed), "x.gltf", lookup);
         return model ? std::string("none") : model.error().text();
     };
     EXPECT_NE(error_with("\"ATTRIBUTES\"", "\"MAGIC\"").find(".mode: MAGIC is not known"), std::string::npos);

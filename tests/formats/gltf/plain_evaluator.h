@@ -2,9 +2,12 @@
 // specification and without the reader under test. Knows only what our writer uses.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/base/bytes.h"

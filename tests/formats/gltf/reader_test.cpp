@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "small_document.h"
 
@@ -8,8 +12,8 @@ using ossuary::testing::SmallDocument;
 
 namespace {
 
-Model read(const ByteBuffer& bytes, Diagnostics* diagnostics = nullptr, const gltf::FileLookup& lookup = {}) {
-    const auto model = gltf::parse(bytes, "folder/thing.glb", lookup, diagnostics);
+Model read(const ByteBuffer& bytes, Diagnostics* diagnostics = nullptr, const FileLookup& lookup = {}) {
+    const auto model = gltf::parse_gltf(bytes, "folder/thing.glb", lookup, diagnostics);
     EXPECT_TRUE(model) << model.error().text();
     return model.value_or(Model());
 }
@@ -307,10 +311,10 @@ TEST(GltfReader, UnknownExtensionsAreTold) {
     ASSERT_EQ(diagnostics.size(), 1u);
     EXPECT_EQ(diagnostics[0].place.field, "extensionsUsed[0]");
     document.json.set("extensionsRequired", *parse_json(R"(["KHR_draco_mesh_compression"])"));
-    const auto refused = gltf::parse(document.glb(), "x");
+    const auto refused = gltf::parse_gltf(document.glb(), "x");
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().place.field, "extensionsRequired[0]");
-    EXPECT_NE(refused.error().message.find("export it again without compression"), std::string::npos);
+    EXPECT_EQ(refused.error().place().field, "extensionsRequired[0]");
+    EXPECT_NE(refused.error().message().find("export it again without compression"), std::string::npos);
 }
 
 TEST(GltfReader, MissingPicturesCostThePictureOnly) {

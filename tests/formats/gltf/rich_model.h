@@ -3,9 +3,12 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "ossuary/base/math.h"
 #include "ossuary/formats/image/image.h"
+#include "ossuary/model/event.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::testing {
@@ -58,6 +61,7 @@ inline std::vector<Material> every_material() {
     materials[0].base_color_image = 0;
     materials[0].normal_image = 1;
     materials[0].extras.set("sourceShader", "models/monsters/skin");
+    materials[0].texture = "SKIN.TGA";
     materials[1].name = "cloth";
     materials[1].base_color_image = 0;
     materials[1].alpha = AlphaMode::mask;
@@ -245,7 +249,7 @@ inline Model rich_model() {
                      Channel<float>{{0, 0, 0}, {0, 0.5f, 1}, 0, Interpolation::linear}}}};
     walk.cameras = {{0, Channel<float>{{0.9f, 0.8f, 0.7f}, {0, 0.5f, 1}, 0, Interpolation::step}}};
     walk.events = every_event();
-    walk.hints = {3, 0.25, 0.125, "walk", Direction::reverse, 5};
+    walk.hints = {3, 0.25, 0.125, "walk", Direction::reverse, 5, MoveFlags{.move_object = true}, 0.75f, "still", {}};
     walk.extras.set("md5", Json::object()).set("commandline", "export walk");
 
     Clip still; // nothing moves, and its length is no float
@@ -257,7 +261,15 @@ inline Model rich_model() {
     held.name = "held";
     held.loop = LoopMode::unknown;
     held.joints[1].rotation.values = {turn({1, 0, 0}, 33)};
+    held.hints.flags.emplace();
+    held.hints.combination = Combination{"part", 3};
     model.clips = {walk, still, held};
+    model.transitions = {{.name = "fade", .next = "walk", .blend_in = 0.2f, .blend_out = 0.1f},
+                         {.name = "step", .layer = 2, .next = "still"},
+                         {.name = "match", .next = "walk", .in_step = true}};
+    model.transitions[0].extras.set("flags", "M.");
+    model.disabled_moves = {"run"};
+    model.tags = {{"limb", {"hand", "foot"}}};
     model.extras.set("md5", Json::object()).set("commandline", "");
     return model;
 }

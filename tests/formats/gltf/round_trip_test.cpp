@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/gltf/gltf.h"
+#include "ossuary/model/event.h"
 #include "rich_model.h"
 
 using namespace ossuary;
@@ -12,7 +14,7 @@ Model passed_through(const Model& model, const gltf::WriteOptions& options = {})
     const auto file = gltf::write_glb(model, options);
     EXPECT_TRUE(file) << file.error().text();
     Diagnostics diagnostics;
-    const auto back = gltf::parse(*file, "x.glb", {}, &diagnostics);
+    const auto back = gltf::parse_gltf(*file, "x.glb", {}, &diagnostics);
     EXPECT_TRUE(back) << back.error().text();
     for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << diagnostic.text();
     return *back;
@@ -54,7 +56,7 @@ TEST(GltfRoundTrip, WritingAgainGivesTheSameBytesWhereThingsHadToBePutRight) {
     model.images[0].name.clear();
     const auto once = gltf::write_glb(model);
     ASSERT_TRUE(once) << once.error().text();
-    const auto back = gltf::parse(*once, "x.glb");
+    const auto back = gltf::parse_gltf(*once, "x.glb");
     ASSERT_TRUE(back) << back.error().text();
     const auto twice = gltf::write_glb(*back);
     EXPECT_TRUE(*once == *twice);
@@ -146,6 +148,7 @@ TEST(GltfRoundTrip, KeepsMaterialsAndPictures) {
         EXPECT_EQ(a.environment, b.environment);
         EXPECT_EQ(a.wave, b.wave);
         EXPECT_EQ(a.substance, b.substance);
+        EXPECT_EQ(a.texture, b.texture);
         EXPECT_EQ(a.extras, b.extras) << a.name;
     }
     ASSERT_EQ(back.images.size(), model.images.size());
@@ -208,6 +211,7 @@ TEST(GltfRoundTrip, KeepsClips) {
         EXPECT_EQ(a.hints.next, b.hints.next);
         EXPECT_EQ(a.hints.direction, b.hints.direction);
         EXPECT_EQ(a.hints.root_joint, b.hints.root_joint);
+        EXPECT_EQ(a.hints, b.hints);
     }
 }
 
@@ -229,6 +233,23 @@ TEST(GltfRoundTrip, KeepsNameSourceAndExtrasOfTheModel) {
     EXPECT_EQ(back.source.format, "md5");
     EXPECT_EQ(back.source.basis, rich_model().source.basis);
     EXPECT_EQ(back.extras, rich_model().extras);
+}
+
+TEST(GltfRoundTrip, KeepsWhatTheScriptSaysOfTheModel) {
+    const Model model = rich_model(), back = passed_through(model);
+    ASSERT_EQ(back.transitions.size(), model.transitions.size());
+    for (std::size_t i = 0; i < model.transitions.size(); ++i) {
+        const Transition &a = model.transitions[i], &b = back.transitions[i];
+        EXPECT_EQ(a.name, b.name);
+        EXPECT_EQ(a.layer, b.layer);
+        EXPECT_EQ(a.next, b.next);
+        EXPECT_EQ(a.blend_in, b.blend_in);
+        EXPECT_EQ(a.blend_out, b.blend_out);
+        EXPECT_EQ(a.in_step, b.in_step);
+        EXPECT_EQ(a.extras, b.extras);
+    }
+    EXPECT_EQ(back.disabled_moves, model.disabled_moves);
+    EXPECT_EQ(back.tags, model.tags);
 }
 
 TEST(GltfRoundTrip, ForeignEventsAndExtrasSurvive) {
@@ -265,12 +286,12 @@ TEST(GltfRoundTrip, SceneKeepsClipFactsForToolsThatDropThem) {
         stripped.push(animation);
     }
     json.set("animations", stripped);
-    const auto lookup = [&](std::string_view name) -> std::optional<ByteBuffer> {
-        for (const gltf::OutputFile& other : *file)
+    const auto lookup = [&](std::string_view name) -> std::optional<SharedBytes> {
+        for (const NamedFile& other : *file)
             if (other.name == name) return other.bytes;
         return {};
     };
-    const auto back = gltf::parse(to_buffer(print_json(json)), "rich.gltf", lookup);
+    const auto back = gltf::parse_gltf(to_buffer(print_json(json)), "rich.gltf", lookup);
     ASSERT_TRUE(back) << back.error().text();
     EXPECT_EQ(back->clips[0].events.events.size(), rich_model().clips[0].events.events.size());
     EXPECT_EQ(back->clips[0].loop, LoopMode::wrap);

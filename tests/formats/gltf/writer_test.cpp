@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "plain_evaluator.h"
 #include "rich_model.h"
@@ -286,25 +288,25 @@ TEST(GltfWriter, RefusesAModelThatIsNotSound) {
     model.meshes[0].indices[5] = 100000;
     const auto file = gltf::write_glb(model);
     ASSERT_FALSE(file);
-    EXPECT_EQ(file.error().place.field, "meshes[0].indices[5]");
+    EXPECT_EQ(file.error().place().field, "meshes[0].indices[5]");
 }
 
 TEST(GltfWriter, AnEmptyModelIsAValidFile) {
     const auto file = gltf::write_glb(Model());
     ASSERT_TRUE(file);
-    EXPECT_TRUE(gltf::recognise(*file));
-    EXPECT_TRUE(gltf::parse(*file, "empty.glb"));
+    EXPECT_TRUE(gltf::recognise_gltf(*file));
+    EXPECT_TRUE(gltf::parse_gltf(*file, "empty.glb"));
 }
 
 TEST(GltfWriter, GltfPutsBufferAndPicturesBesideItself) {
     const auto files = gltf::write_gltf(rich_model(), "my model");
     ASSERT_TRUE(files);
     std::vector<std::string> names;
-    for (const gltf::OutputFile& file : *files) names.push_back(file.name);
+    for (const NamedFile& file : *files) names.push_back(file.name);
     EXPECT_EQ(names, (std::vector<std::string>{"my model.gltf", "my model.bin", "body.png", "body_normal.png",
                                                "flame.png", "flame#2.png", "flame 3.png"}));
     const Json json = parse_json(as_text(files->front().bytes)).value();
     EXPECT_EQ(json["buffers"].items()[0]["uri"].string(), "my%20model.bin");
     EXPECT_EQ(json["images"].items()[3]["uri"].string(), "flame%232.png");
-    EXPECT_TRUE(gltf::recognise(files->front().bytes));
+    EXPECT_TRUE(gltf::recognise_gltf(files->front().bytes));
 }

@@ -22,9 +22,9 @@ ByteBuffer random_bytes(std::size_t size, unsigned seed) {
 }
 
 ByteBuffer decoded(Dxt kind, BlockGrid grid, Bytes blocks, std::uint32_t width, std::uint32_t height,
-                   Kernels kernels = Kernels::wide) {
+                   Isa isa = Isa::best) {
     ByteBuffer rgba(std::size_t{width} * height * 4, std::byte{0xCD});
-    EXPECT_TRUE(decode_dxt(kind, grid, blocks, width, height, rgba, kernels));
+    EXPECT_TRUE(decode_dxt(kind, grid, blocks, width, height, rgba, isa));
     return rgba;
 }
 
@@ -113,8 +113,8 @@ TEST(Dxt, BothPathsGiveTheSameBits) {
         for (const auto& [width, height] : {std::pair{64u, 16u}, {36u, 20u}, {4u, 4u}, {130u, 9u}}) {
             const BlockGrid grid = covering_grid(width, height);
             const auto blocks = random_bytes(grid.blocks() * block_size(kind), width);
-            EXPECT_EQ(decoded(kind, grid, blocks, width, height, Kernels::wide),
-                      decoded(kind, grid, blocks, width, height, Kernels::portable))
+            EXPECT_EQ(decoded(kind, grid, blocks, width, height, Isa::best),
+                      decoded(kind, grid, blocks, width, height, Isa::baseline))
                 << width << " × " << height;
         }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/image/pictures.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/image/tga.h"
 #include "shared_files.h"
@@ -41,23 +42,23 @@ ByteBuffer tga(const Image& image) { return write_tga(image).value(); }
 
 TEST(Recognise, KnowsEachEncodingByItsBytes) {
     const Image small = picture(9, 5, Alpha::mask);
-    EXPECT_EQ(recognise(png(small)), ImageEncoding::png);
-    EXPECT_EQ(recognise(tga(small)), ImageEncoding::tga);
-    EXPECT_EQ(recognise(as_bytes(jpeg_of_320_by_200)), ImageEncoding::jpeg);
-    EXPECT_EQ(recognise(dds(4, 4)), ImageEncoding::dds);
+    EXPECT_EQ(recognise_image(png(small)), ImageEncoding::png);
+    EXPECT_EQ(recognise_image(tga(small)), ImageEncoding::tga);
+    EXPECT_EQ(recognise_image(as_bytes(jpeg_of_320_by_200)), ImageEncoding::jpeg);
+    EXPECT_EQ(recognise_image(dds(4, 4)), ImageEncoding::dds);
 }
 
 TEST(Recognise, TakesNoTextForATga) {
-    EXPECT_EQ(recognise({}), std::nullopt);
-    EXPECT_EQ(recognise(as_bytes("MD5Version 10\ncommandline \"\"\n\nnumJoints 33\n")), std::nullopt);
-    EXPECT_EQ(recognise(as_bytes("{\"asset\":{\"version\":\"2.0\"}}")), std::nullopt);
-    EXPECT_EQ(recognise(ByteBuffer(64)), std::nullopt);
+    EXPECT_EQ(recognise_image({}), std::nullopt);
+    EXPECT_EQ(recognise_image(as_bytes("MD5Version 10\ncommandline \"\"\n\nnumJoints 33\n")), std::nullopt);
+    EXPECT_EQ(recognise_image(as_bytes("{\"asset\":{\"version\":\"2.0\"}}")), std::nullopt);
+    EXPECT_EQ(recognise_image(ByteBuffer(64)), std::nullopt);
 }
 
 TEST(Recognise, TakesNoTgaThatIsTooShortForItsPixels) {
     ByteBuffer bytes = write_tga(picture(9, 5, Alpha::opaque), {.run_length = false}).value();
     bytes.pop_back();
-    EXPECT_EQ(recognise(bytes), std::nullopt);
+    EXPECT_EQ(recognise_image(bytes), std::nullopt);
 }
 
 TEST(ReadSize, ReadsEveryHeader) {
@@ -108,7 +109,7 @@ TEST(FromFile, NamesTheImageAndKeepsTheBytes) {
 }
 
 TEST(FromFile, NamesTheFileInErrors) {
-    EXPECT_EQ(from_file("a/skin.tga", as_bytes("short")).error().place.file, "a/skin.tga");
+    EXPECT_EQ(from_file("a/skin.tga", as_bytes("short")).error().place().file, "a/skin.tga");
 }
 
 TEST(Decode, GivesThePixelsAndKeepsTheNames) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/image/pictures.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
 #include "shared_files.h"
 
@@ -166,8 +167,8 @@ TEST(Png, RefusesEveryTruncation) {
 TEST(Png, SaysWhereItIsCut) {
     const ByteBuffer bytes = write_png(picture(12, 9, Alpha::gradient)).value();
     const Error error = parse_png(Bytes(bytes).first(bytes.size() - 1)).error();
-    EXPECT_EQ(error.place.offset, bytes.size() - 4);
-    EXPECT_EQ(error.message, "needs 4 bytes, only 3 bytes are left");
+    EXPECT_EQ(error.place().offset, bytes.size() - 4);
+    EXPECT_EQ(error.message(), "needs 4 bytes, only 3 bytes are left");
 }
 
 TEST(Png, RefusesEveryChangedByte) {

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats/image/pictures.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/dds.h"
 #include "ossuary/formats/image/image.h"
 
@@ -145,7 +147,7 @@ TEST(Dds, IsRefusedWhereverItIsCut) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         const auto cut = parse_dds(Bytes(bytes).first(size));
         ASSERT_FALSE(cut) << size;
-        EXPECT_TRUE(cut.error().place.offset) << size;
+        EXPECT_TRUE(cut.error().place().offset) << size;
     }
 }
 

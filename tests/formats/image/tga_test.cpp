@@ -1,10 +1,12 @@
 #include "ossuary/formats/image/tga.h"
 
+#include <algorithm>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "formats/image/pictures.h"
+#include "formats/image/tga_layout.h"
 #include "ossuary/base/record_json.h"
 
 namespace ossuary::image {

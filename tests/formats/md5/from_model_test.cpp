@@ -1,6 +1,10 @@
 // Models back to MD5 files: those that came from there, and those that did not.
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
 #include "shared_files.h"
 #include "small_files.h"
 
@@ -81,8 +85,8 @@ TEST(Md5FromModel, GivesTheFilesBack) {
             const Basis basis = md5_basis(front);
             Model model = *to_model(mesh, "m", {.basis = basis});
             model.clips.push_back(*to_clip(anim, model.skeleton, "a", {.basis = basis}));
-            const auto mesh_back = mesh_from_model(model);
-            const auto anim_back = anim_from_model(model, model.clips[0]);
+            const auto mesh_back = md5mesh_from_model(model);
+            const auto anim_back = md5anim_from_model(model, model.clips[0]);
             ASSERT_TRUE(mesh_back) << mesh_back.error().text();
             ASSERT_TRUE(anim_back) << anim_back.error().text();
             if (std::string_view(name) == "Bob") expect_same_mesh(*mesh_back, mesh, 2e-5);
@@ -98,7 +102,7 @@ TEST(Md5FromModel, SharesWeightsAgainWhereTheSourceDid) {
     const auto bytes = shared_file("samples/md5/SimpleCube.md5mesh");
     OSSUARY_NEED(bytes);
     const MeshFile cube = *parse_md5mesh(*bytes);
-    const auto back = mesh_from_model(*to_model(cube, "cube"));
+    const auto back = md5mesh_from_model(*to_model(cube, "cube"));
     ASSERT_TRUE(back);
     expect_same_mesh(*back, cube, 2e-5);
     EXPECT_EQ(back->meshes[0].weights.size(), 16u);
@@ -107,7 +111,7 @@ TEST(Md5FromModel, SharesWeightsAgainWhereTheSourceDid) {
 TEST(Md5FromModel, OnlyWhatMovesIsAnimated) {
     Model model = *to_model(*mesh_of(small_mesh), "small");
     const auto clip = to_clip(*anim_of(small_anim), model.skeleton, "wave");
-    const auto file = anim_from_model(model, *clip);
+    const auto file = md5anim_from_model(model, *clip);
     ASSERT_TRUE(file) << file.error().text();
     EXPECT_EQ(file->hierarchy[0].flags, 1);
     EXPECT_EQ(file->hierarchy[1].flags, 32);
@@ -116,7 +120,7 @@ TEST(Md5FromModel, OnlyWhatMovesIsAnimated) {
     // Boxes are computed from the skinned mesh: in frame 1 the origin has moved by 1.
     EXPECT_NEAR(file->bounds[1].min.x, 1, 1e-4);
     EXPECT_NEAR(file->bounds[1].max.z, 10, 1e-4);
-    const auto coarse = anim_from_model(model, *clip, {.position_tolerance = 5, .orientation_tolerance = 0.5});
+    const auto coarse = md5anim_from_model(model, *clip, {.position_tolerance = 5, .orientation_tolerance = 0.5});
     EXPECT_EQ(coarse->num_animated_components, 0);
     EXPECT_EQ(coarse->hierarchy[1].first_component, 0);
     EXPECT_TRUE(anim_of(write_md5anim(*coarse)));
@@ -127,13 +131,13 @@ TEST(Md5FromModel, RoundsTheFrameRate) {
     Clip clip = *to_clip(*anim_of(small_anim), model.skeleton, "wave");
     clip.frame_rate = 9.97;
     Diagnostics diagnostics;
-    const auto file = anim_from_model(model, clip, {}, &diagnostics);
+    const auto file = md5anim_from_model(model, clip, {}, &diagnostics);
     ASSERT_TRUE(file);
     EXPECT_EQ(file->frame_rate, 10);
     EXPECT_TRUE(mentions(diagnostics, "was rounded to 10"));
-    EXPECT_EQ(anim_from_model(model, clip, {.frame_rate = 20})->num_frames, 5);
+    EXPECT_EQ(md5anim_from_model(model, clip, {.frame_rate = 20})->num_frames, 5);
     clip.duration = 1e12;
-    EXPECT_FALSE(anim_from_model(model, clip));
+    EXPECT_FALSE(md5anim_from_model(model, clip));
 }
 
 TEST(Md5FromModel, PutsOneRootAboveSeveral) {
@@ -141,8 +145,8 @@ TEST(Md5FromModel, PutsOneRootAboveSeveral) {
     Model model = *to_model(*mesh_of(two), "two");
     const auto clip = to_clip(*anim_of(with(small_anim, "\"arm\"\t0", "\"arm\"\t-1")), model.skeleton, "wave");
     Diagnostics diagnostics;
-    const auto mesh = mesh_from_model(model, {}, &diagnostics);
-    const auto anim = anim_from_model(model, *clip);
+    const auto mesh = md5mesh_from_model(model, {}, &diagnostics);
+    const auto anim = md5anim_from_model(model, *clip);
     ASSERT_TRUE(mesh && anim);
     EXPECT_TRUE(mentions(diagnostics, "2 roots"));
     ASSERT_EQ(mesh->joints.size(), 3u);
@@ -176,7 +180,7 @@ Model rigid_model(const Vec3& scale) {
 TEST(Md5FromModel, BindsRigidMeshesToTheirJoint) {
     Diagnostics diagnostics;
     const Model model = rigid_model({1, 1, 1});
-    const auto file = mesh_from_model(model, {.basis = md5_basis(Front::minus_y, 1)}, &diagnostics);
+    const auto file = md5mesh_from_model(model, {.basis = md5_basis(Front::minus_y, 1)}, &diagnostics);
     ASSERT_TRUE(file);
     EXPECT_TRUE(mentions(diagnostics, "without a skin"));
     EXPECT_EQ(file->meshes[0].weights[0].joint, 1);
@@ -186,13 +190,16 @@ TEST(Md5FromModel, BindsRigidMeshesToTheirJoint) {
 
 TEST(Md5FromModel, FoldsUniformScaleIntoPositions) {
     Model model = rigid_model({2, 2, 2});
-    model.clips.push_back({.name = "turn", .duration = 1, .joints = {{}, {}}});
+    Clip& turn = model.clips.emplace_back();
+    turn.name = "turn";
+    turn.duration = 1;
+    turn.joints.resize(2);
     const FromModelOptions options{.basis = md5_basis(Front::minus_y, 1)};
-    const auto file = mesh_from_model(model, options);
+    const auto file = md5mesh_from_model(model, options);
     ASSERT_TRUE(file) << file.error().text();
     EXPECT_LT(length(file->joints[1].position - Vec3d{0, 0, 2}), 1e-6);
     EXPECT_LT(length(bind_positions(*file, file->meshes[0])[2] - Vec3d{0, 0, 4}), 1e-6);
-    const auto anim = anim_from_model(model, model.clips[0], {.basis = options.basis});
+    const auto anim = md5anim_from_model(model, model.clips[0], {.basis = options.basis});
     ASSERT_TRUE(anim) << anim.error().text();
     EXPECT_LT(length(object_skeleton(*anim, 0)[1].translation - Vec3d{0, 0, 2}), 1e-6);
     EXPECT_EQ(anim->num_frames, 25) << "24 frames a second where nobody says";
@@ -200,23 +207,26 @@ TEST(Md5FromModel, FoldsUniformScaleIntoPositions) {
 
 TEST(Md5FromModel, RefusesScaleItCannotHold) {
     const Model stretched = rigid_model({1, 2, 1});
-    EXPECT_FALSE(mesh_from_model(stretched));
+    EXPECT_FALSE(md5mesh_from_model(stretched));
     Diagnostics diagnostics;
-    EXPECT_TRUE(mesh_from_model(stretched, {.lenient = true}, &diagnostics));
+    EXPECT_TRUE(md5mesh_from_model(stretched, {.lenient = true}, &diagnostics));
     EXPECT_TRUE(mentions(diagnostics, "dropped"));
 
     Model growing = rigid_model({1, 1, 1});
-    growing.clips.push_back({.name = "grow", .duration = 1, .joints = {{}, {}}});
+    Clip& grow = growing.clips.emplace_back();
+    grow.name = "grow";
+    grow.duration = 1;
+    grow.joints.resize(2);
     growing.clips[0].joints[1].scale = {.values = {{1, 1, 1}, {2, 2, 2}}, .rate = 1};
-    EXPECT_FALSE(anim_from_model(growing, growing.clips[0]));
-    EXPECT_TRUE(anim_from_model(growing, growing.clips[0], {.lenient = true}));
+    EXPECT_FALSE(md5anim_from_model(growing, growing.clips[0]));
+    EXPECT_TRUE(md5anim_from_model(growing, growing.clips[0], {.lenient = true}));
 }
 
 TEST(Md5FromModel, AddsAJointWhereThereIsNone) {
     Model model = rigid_model({1, 1, 1});
     model.skeleton.joints.clear();
     model.meshes[0].joint = -1;
-    const auto file = mesh_from_model(model);
+    const auto file = md5mesh_from_model(model);
     ASSERT_TRUE(file);
     ASSERT_EQ(file->joints.size(), 1u);
     EXPECT_EQ(file->joints[0].name, "origin");
@@ -227,7 +237,7 @@ TEST(Md5FromModel, LeavesOutMountsOfCameras) {
     Model model = *to_model(*mesh_of(small_mesh), "small");
     model.skeleton.joints.push_back({.name = "eye"});
     model.cameras.push_back({.name = "eye", .joint = 2});
-    const auto file = mesh_from_model(model);
+    const auto file = md5mesh_from_model(model);
     ASSERT_TRUE(file);
     EXPECT_EQ(file->joints.size(), 2u) << "and the mount is no second root";
 }
@@ -238,7 +248,7 @@ TEST(Md5FromModel, SurfacesThatShareVerticesGetTheirOwn) {
     mesh.positions.push_back({1, 1, 0});
     mesh.indices = {0, 1, 2, 1, 3, 2};
     mesh.surfaces = {{.index_count = 3, .vertex_count = 4}, {.first_index = 3, .index_count = 3, .vertex_count = 4}};
-    const auto file = mesh_from_model(model);
+    const auto file = md5mesh_from_model(model);
     ASSERT_TRUE(file);
     ASSERT_EQ(file->meshes.size(), 2u);
     EXPECT_EQ(file->meshes[0].verts.size(), 3u);
@@ -256,11 +266,11 @@ TEST(Md5FromModel, FollowsTheSkinThatBoundTheVertex) {
     model.skins.push_back(moved);
     model.meshes.push_back(second);
     Diagnostics diagnostics;
-    const auto file = mesh_from_model(model, {}, &diagnostics);
+    const auto file = md5mesh_from_model(model, {}, &diagnostics);
     ASSERT_TRUE(file);
     EXPECT_TRUE(mentions(diagnostics, "bound differently"));
     const auto clip = to_clip(*anim_of(small_anim), model.skeleton, "wave");
-    const auto anim = anim_from_model(model, *clip);
+    const auto anim = md5anim_from_model(model, *clip);
     ASSERT_TRUE(anim);
     const auto pose = object_pose(model.skeleton, sample_pose(*clip, model.skeleton, 0.2));
     for (std::size_t m = 0; m < 2; ++m) {
@@ -276,12 +286,12 @@ TEST(Md5FromModel, TellsWhatIsLost) {
     model.meshes[0].colors.resize(4);
     model.meshes[0].morphs.push_back({"smile", std::vector<Vec3>(4), {}});
     Diagnostics diagnostics;
-    ASSERT_TRUE(mesh_from_model(model, {}, &diagnostics));
+    ASSERT_TRUE(md5mesh_from_model(model, {}, &diagnostics));
     EXPECT_TRUE(mentions(diagnostics, "no place for normals, colours"));
     EXPECT_TRUE(mentions(diagnostics, "morph targets"));
     Clip clip = *to_clip(*anim_of(small_anim), model.skeleton, "wave");
     clip.events.add(0.1, SoundEvent{.name = "step"});
-    ASSERT_TRUE(anim_from_model(model, clip, {}, &diagnostics));
+    ASSERT_TRUE(md5anim_from_model(model, clip, {}, &diagnostics));
     EXPECT_TRUE(mentions(diagnostics, "no place for events: 1"));
 }
 
@@ -289,14 +299,14 @@ TEST(Md5FromModel, NamesTheShaderAfterThePicture) {
     Model model = rigid_model({1, 1, 1});
     model.meshes[0].surfaces[0].material = 0;
     model.materials.push_back({.name = "skin"});
-    EXPECT_EQ(mesh_from_model(model)->meshes[0].shader, "skin");
+    EXPECT_EQ(md5mesh_from_model(model)->meshes[0].shader, "skin");
     model.images.push_back({.name = "bark", .encoding = ImageEncoding::tga});
     model.materials[0].base_color_image = 0;
-    EXPECT_EQ(mesh_from_model(model)->meshes[0].shader, "bark.tga");
+    EXPECT_EQ(md5mesh_from_model(model)->meshes[0].shader, "bark.tga");
     model.images[0].source = "textures/bark.tga";
-    EXPECT_EQ(mesh_from_model(model)->meshes[0].shader, "textures/bark.tga");
+    EXPECT_EQ(md5mesh_from_model(model)->meshes[0].shader, "textures/bark.tga");
     model.materials[0].extras.set("sourceShader", "models/tree");
-    EXPECT_EQ(mesh_from_model(model)->meshes[0].shader, "models/tree");
+    EXPECT_EQ(md5mesh_from_model(model)->meshes[0].shader, "models/tree");
 }
 
 TEST(Md5FromModel, KeepsRotationsWhereWVanishes) {
@@ -306,7 +316,7 @@ TEST(Md5FromModel, KeepsRotationsWhereWVanishes) {
     for (const double angle : {3.14159265358979, 3.1415, 3.14159, 3.1416, 3.141592}) {
         const Quatd turn = axis_angle(normalize(Vec3d{1, 2, 3}), angle);
         model.skeleton.joints[0].rest.rotation = to_float(turn);
-        const auto file = mesh_from_model(model);
+        const auto file = md5mesh_from_model(model);
         ASSERT_TRUE(file);
         const Quatd back = md5_basis().rotation(rebuild_orientation(file->joints[0].orientation));
         const Quatd exact = normalize(to_double(model.skeleton.joints[0].rest.rotation));

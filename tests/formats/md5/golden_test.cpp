@@ -1,6 +1,7 @@
 // Values computed independently of this code, for the shared samples.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "ossuary/base/hash.h"

@@ -1,5 +1,7 @@
 #include "ossuary/formats/md5/md5.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "small_files.h"
@@ -40,14 +42,14 @@ TEST(Md5Basis, TurnsTheFrontToZ) {
 }
 
 TEST(Md5Recognise, TellsTheKindsApartByTheirKeywords) {
-    EXPECT_EQ(recognise(as_bytes(testing::small_mesh)), Kind::mesh);
-    EXPECT_EQ(recognise(as_bytes(testing::small_anim)), Kind::anim);
-    EXPECT_EQ(recognise(as_bytes(testing::small_camera)), Kind::camera);
-    EXPECT_EQ(recognise(as_bytes("MD5Version 10 commandline \"a \\\"joints\\\" b\" numFrames 1 cuts { }")),
+    EXPECT_EQ(recognise_md5(as_bytes(testing::small_mesh)), Kind::mesh);
+    EXPECT_EQ(recognise_md5(as_bytes(testing::small_anim)), Kind::anim);
+    EXPECT_EQ(recognise_md5(as_bytes(testing::small_camera)), Kind::camera);
+    EXPECT_EQ(recognise_md5(as_bytes("MD5Version 10 commandline \"a \\\"joints\\\" b\" numFrames 1 cuts { }")),
               Kind::camera);
-    EXPECT_EQ(recognise(as_bytes("MD5Version 10 commandline \"\"")), std::nullopt);
-    EXPECT_EQ(recognise(as_bytes("joints { }")), std::nullopt);
-    EXPECT_EQ(recognise({}), std::nullopt);
+    EXPECT_EQ(recognise_md5(as_bytes("MD5Version 10 commandline \"\"")), std::nullopt);
+    EXPECT_EQ(recognise_md5(as_bytes("joints { }")), std::nullopt);
+    EXPECT_EQ(recognise_md5({}), std::nullopt);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "shared_files.h"
 #include "small_files.h"
 
@@ -80,7 +81,7 @@ TEST(Md5AnimModel, MatchesJointsByName) {
     skeleton.joints.push_back({.name = "b", .parent = 1});
     clip = to_clip(*anim_of(text), skeleton, "wave");
     ASSERT_FALSE(clip);
-    EXPECT_NE(clip.error().message.find("animation does not fit this mesh"), std::string::npos);
+    EXPECT_NE(clip.error().message().find("animation does not fit this mesh"), std::string::npos);
 }
 
 TEST(Md5AnimModel, KeepsPlacesWhereParentsDiffer) {

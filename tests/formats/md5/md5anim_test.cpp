@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "shared_files.h"
 #include "small_files.h"
 

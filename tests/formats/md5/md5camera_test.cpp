@@ -1,7 +1,12 @@
 #include "ossuary/formats/md5/md5camera.h"
 
+#include <cmath>
+#include <variant>
+
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
 #include "shared_files.h"
 #include "small_files.h"
 
@@ -146,7 +151,7 @@ TEST(Md5Camera, GoesThroughAModelAndBack) {
     const CameraFile file = *camera_of(small_camera);
     for (const Front front : {Front::minus_y, Front::plus_x}) {
         const auto model = to_model(file, "shot", md5_basis(front));
-        const auto back = camera_from_model(*model);
+        const auto back = md5camera_from_model(*model);
         ASSERT_TRUE(back) << back.error().text();
         expect_same_path(*back, file);
     }
@@ -154,8 +159,8 @@ TEST(Md5Camera, GoesThroughAModelAndBack) {
     still.frames.resize(1);
     still.cuts.clear();
     still.frame_rate = 24;
-    expect_same_path(*camera_from_model(*to_model(still, "still")), still);
-    EXPECT_FALSE(camera_from_model(Model{}));
+    expect_same_path(*md5camera_from_model(*to_model(still, "still")), still);
+    EXPECT_FALSE(md5camera_from_model(Model{}));
 }
 
 } // namespace

@@ -2,8 +2,10 @@
 
 #include <map>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/image/png.h"
+#include "ossuary/model/bounds.h"
 #include "shared_files.h"
 #include "small_files.h"
 
@@ -82,7 +84,7 @@ TEST(Md5MeshModel, NumbersJointsOfTheSameName) {
     EXPECT_EQ(model->skeleton.joints[3].name, "a#4");
     EXPECT_TRUE(mentions(diagnostics, "2 joints have the name of another"));
     EXPECT_TRUE(model->meshes.empty());
-    EXPECT_EQ(mesh_from_model(*model)->joints[3].name, "a") << "as it was in the file";
+    EXPECT_EQ(md5mesh_from_model(*model)->joints[3].name, "a") << "as it was in the file";
 }
 
 TEST(Md5MeshModel, WarnsOfUnlikelySizes) {
@@ -120,7 +122,7 @@ TEST(Md5MeshModel, KeepsEmptySurfaces) {
 TEST(Md5MeshModel, TextsAreUtf8) {
     const auto model = to_model(*mesh_of(with(small_mesh, "\"body.png\"", "\"\xe4.png\"")), "latin");
     EXPECT_EQ(model->materials[0].name, "\xc3\xa4.png");
-    EXPECT_EQ(mesh_from_model(*model)->meshes[0].shader, "\xe4.png");
+    EXPECT_EQ(md5mesh_from_model(*model)->meshes[0].shader, "\xe4.png");
 }
 
 TEST(Md5MeshModel, RefusesWhatNoModelCanHold) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "shared_files.h"
 #include "small_files.h"
 
@@ -263,20 +264,21 @@ TEST(Md5Mesh, BuildChecksWhatTheReaderChecks) {
     broken.meshes[0].weights[3].joint = 999;
     auto built = build_md5mesh(dump_md5mesh(broken));
     ASSERT_FALSE(built);
-    EXPECT_EQ(built.error().message, "expected joint index below 2, found '999' (line 30 of the file it would become)");
+    EXPECT_EQ(built.error().message(),
+              "expected joint index below 2, found '999' (line 30 of the file it would become)");
     broken = *mesh_of(small_mesh);
     broken.joints[1].parent = 5;
     EXPECT_FALSE(build_md5mesh(dump_md5mesh(broken)));
 
     Json other = dump_md5mesh(*mesh_of(small_mesh));
     other.set("format", "md5anim");
-    EXPECT_EQ(build_md5mesh(other).error().place.field, "format");
+    EXPECT_EQ(build_md5mesh(other).error().place().field, "format");
     other.set("format", "md5mesh");
     other.set("version", 6);
-    EXPECT_EQ(build_md5mesh(other).error().place.field, "version");
+    EXPECT_EQ(build_md5mesh(other).error().place().field, "version");
     other.set("version", 10);
     other.set("joint", 1);
-    EXPECT_EQ(build_md5mesh(other).error().place.field, "joint");
+    EXPECT_EQ(build_md5mesh(other).error().place().field, "joint");
 }
 
 } // namespace

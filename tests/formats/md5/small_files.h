@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5camera.h"
 #include "ossuary/formats/md5/md5mesh.h"
@@ -132,7 +133,7 @@ inline std::string with(std::string_view text, std::string_view from, std::strin
 
 // `line: message`, or `none`.
 template <class T> std::string error_of(const Result<T>& result) {
-    return result ? "none" : std::to_string(result.error().place.line) + ": " + result.error().message;
+    return result ? "none" : std::to_string(result.error().place().line) + ": " + result.error().message();
 }
 
 inline bool mentions(const Diagnostics& diagnostics, std::string_view text) {

@@ -1,6 +1,9 @@
 // Files put together by hand: for each game one that holds an event of every type, none of them odd.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "ossuary/formats/mw3/anim.h"
 
 namespace ossuary::mw3::testing {

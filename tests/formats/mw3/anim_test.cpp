@@ -36,7 +36,7 @@ TEST(Anim, EveryEventOfEveryGameSurvives) {
     for (const Game game : games) {
         SCOPED_TRACE(name_of(game));
         const ByteBuffer bytes = write_anim(whole_file(game));
-        EXPECT_TRUE(is_anim(bytes));
+        EXPECT_TRUE(recognise_anim(bytes));
         expect_clean(anim, bytes);
         expect_truncations_are_refused(anim, bytes);
         expect_changes_are_handled(anim, bytes, std::array{0x01, 0x80});

@@ -2,8 +2,9 @@
 
 #include "formats/mw3/anim_files.h"
 #include "formats/mw3/zbd_files.h"
-#include "ossuary/formats/mw3/anim_binding.h"
-#include "ossuary/formats/mw3/motion_binding.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/mw3/model.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::mw3 {
 namespace {

@@ -3,7 +3,9 @@
 #include <bit>
 #include <cmath>
 
+#include "formats/mw3/archive_layout.h"
 #include "formats/mw3/zbd_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mw3 {
 namespace {
@@ -47,7 +49,7 @@ TEST(Motion, SampleSurvivesAndDumpsAsItsDescription) {
 TEST(Motion, ReadsWhatWasWritten) {
     const ByteBuffer bytes = small_bytes();
     ASSERT_EQ(bytes.size(), 2 * (small_entry + 148) + 8);
-    EXPECT_TRUE(is_motion(bytes));
+    EXPECT_TRUE(recognise_motion(bytes));
     expect_clean(motion, bytes);
     const auto file = parse_motion(bytes);
     ASSERT_EQ(file->entries.size(), 2u);
@@ -163,7 +165,7 @@ TEST(Motion, BuildingChecksTheCounts) {
     file.entries[0].motion.parts[1].rotations.pop_back();
     const auto built = build_motion(dump_motion(file));
     ASSERT_FALSE(built);
-    EXPECT_EQ(built.error().place.field, "entries[0].motion.parts[1].rotations_wxyz");
+    EXPECT_EQ(built.error().place().field, "entries[0].motion.parts[1].rotations_wxyz");
     file = small_file();
     file.entries[1].motion.parts[1].rotations.pop_back();
     file.entries[1].motion.parts[1].translations.pop_back();

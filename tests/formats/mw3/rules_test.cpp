@@ -5,6 +5,7 @@
 
 #include "formats/mw3/anim_files.h"
 #include "formats/mw3/zbd_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/mw3/anim.h"
 
 namespace ossuary::mw3 {
@@ -59,9 +60,9 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 TEST(Rules, HeaderTellsTheGame) {
     const ByteBuffer bytes = write_anim(whole_file());
     expect_error(anim, with(bytes, 0, gamez_signature), "bad-signature", "header.signature");
-    EXPECT_NE(parse_anim(with(bytes, 0, gamez_signature)).error().message.find("GameZ"), std::string::npos);
+    EXPECT_NE(parse_anim(with(bytes, 0, gamez_signature)).error().message().find("GameZ"), std::string::npos);
     expect_error(anim, with(bytes, 4, std::uint32_t{53}), "bad-version", "header.version");
-    EXPECT_NE(parse_anim(with(bytes, 4, std::uint32_t{53})).error().message.find("Crimson Skies"), std::string::npos);
+    EXPECT_NE(parse_anim(with(bytes, 4, std::uint32_t{53})).error().message().find("Crimson Skies"), std::string::npos);
     expect_error(anim, with(bytes, 4, std::uint32_t{40}), "bad-version", "header.version");
     expect_error(anim, with(bytes, 8, std::uint32_t{0xFFFFFFFF}), "truncated", "header.entry_count");
     ByteBuffer longer = bytes;
@@ -327,7 +328,7 @@ TEST(Build, RefusesWhatCouldNotBeRead) {
         Json json = dump_anim(whole_file());
         edit(json);
         const auto built = build_anim(json);
-        return built ? std::string("accepted") : built.error().place.field + ": " + built.error().message;
+        return built ? std::string("accepted") : built.error().place().field + ": " + built.error().message();
     };
     const auto first = [](Json& json) -> Json& { return const_cast<Json&>(json["definitions"].items()[0]); };
     static const auto definition = first;

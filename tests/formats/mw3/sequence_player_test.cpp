@@ -1,11 +1,13 @@
 #include "ossuary/formats/mw3/sequence_player.h"
 
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "formats/mw3/anim_files.h"
 #include "formats/mw3/zbd_files.h"
-#include "ossuary/formats/mw3/anim_binding.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/mw3/model.h"
 
 namespace ossuary::mw3 {
 namespace {

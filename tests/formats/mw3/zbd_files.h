@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "lossless.h"
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/json.h"
 #include "shared_files.h"
 
@@ -17,9 +20,9 @@ using ossuary::testing::Verbs;
 
 // `bad-entry: …`, with a byte offset within the file.
 inline bool is_named(const Error& error, std::size_t size) {
-    const std::size_t colon = error.message.find(": ");
-    return colon != error.message.npos && error.message.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == colon &&
-           error.place.offset && *error.place.offset <= size;
+    const std::size_t colon = error.message().find(": ");
+    return colon != error.message().npos && error.message().find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == colon &&
+           error.place().offset && *error.place().offset <= size;
 }
 
 template <class File> void expect_clean(const Verbs<File>& verbs, Bytes bytes) {
@@ -70,10 +73,10 @@ template <class File>
 void expect_error(const Verbs<File>& verbs, Bytes bytes, std::string_view name, std::string_view field = {}) {
     const auto file = verbs.parse(bytes, nullptr);
     ASSERT_FALSE(file) << "accepted, expected " << name;
-    EXPECT_TRUE(file.error().message.starts_with(std::string(name) + ':')) << file.error().text();
+    EXPECT_TRUE(file.error().message().starts_with(std::string(name) + ':')) << file.error().text();
     EXPECT_TRUE(is_named(file.error(), bytes.size())) << file.error().text();
     if (!field.empty()) {
-        EXPECT_EQ(file.error().place.field, field);
+        EXPECT_EQ(file.error().place().field, field);
     }
 }
 

@@ -1,6 +1,9 @@
 #include "ossuary/formats/sf3/binding.h"
 
+#include <tuple>
+
 #include "formats/sf3/made_model.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::sf3 {
 namespace {

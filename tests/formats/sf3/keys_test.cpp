@@ -1,5 +1,7 @@
 #include "ossuary/formats/sf3/keys.h"
 
+#include <cmath>
+
 #include "formats/sf3/made_files.h"
 
 namespace ossuary::sf3 {

@@ -1,11 +1,15 @@
 // Small files of Shining Force III's two kinds, and what every one of them must bear.
 #pragma once
 
+#include <optional>
 #include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/sf3/x8an.h"
 #include "shared_files.h"
 
@@ -21,7 +25,7 @@ inline std::optional<Json> shared_json(std::string_view relative) {
 }
 
 // `E_COUNT` of `E_COUNT: 70000 keys …`.
-inline std::string code_of(const Error& error) { return error.message.substr(0, error.message.find(':')); }
+inline std::string code_of(const Error& error) { return error.message().substr(0, error.message().find(':')); }
 template <class T> std::string code_of(const Result<T>& result) {
     return result ? "no error" : code_of(result.error());
 }
@@ -73,9 +77,9 @@ void expect_refused_or_kept(const ByteBuffer& bytes, Result<File> (*parse)(Bytes
         ASSERT_EQ(*written, bytes) << what;
         return;
     }
-    ASSERT_TRUE(file.error().message.starts_with("E_")) << what << ": " << file.error().text();
-    ASSERT_TRUE(file.error().place.offset) << what << ": " << file.error().text();
-    ASSERT_LE(*file.error().place.offset, bytes.size()) << what << ": " << file.error().text();
+    ASSERT_TRUE(file.error().message().starts_with("E_")) << what << ": " << file.error().text();
+    ASSERT_TRUE(file.error().place().offset) << what << ": " << file.error().text();
+    ASSERT_LE(*file.error().place().offset, bytes.size()) << what << ": " << file.error().text();
 }
 
 template <class File>

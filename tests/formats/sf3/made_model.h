@@ -1,6 +1,8 @@
 // A model of two bones with a weapon, two textures, and two clips: one of its own, one in another file.
 #pragma once
 
+#include <vector>
+
 #include "formats/sf3/made_files.h"
 #include "ossuary/formats/sf3/x8pc.h"
 

@@ -1,8 +1,12 @@
 #include "ossuary/formats/sf3/model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <variant>
 
 #include "formats/sf3/made_model.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::sf3 {
 namespace {
@@ -14,7 +18,7 @@ std::string all_of(const Diagnostics& diagnostics) {
     for (const Diagnostic& one : diagnostics) text += one.text() + '\n';
     return text;
 }
-Model model_of(const ModelFile& file, const ModelOptions& options = {}) {
+Model model_of(const ModelFile& file, const ToModelOptions& options = {}) {
     Result<Model> model = to_model(file, "x8pc00a", options);
     if (!model) ADD_FAILURE() << model.error().text();
     return model.value_or(Model{});
@@ -23,7 +27,7 @@ AnimationFile made_animations() {
     return {.animations = {made_animation(2, 35, 85)}, .eof_marker = false, .original = {}};
 }
 // The made model with its external clip.
-Model whole_model(const ModelOptions& options = {}) {
+Model whole_model(const ToModelOptions& options = {}) {
     Model model = model_of(made_model(), options);
     const AnimationFile animations = made_animations();
     const auto added = add_clips(model, animations, bind_model(clips_in(model), animations), options);
@@ -262,7 +266,7 @@ TEST(X8pcModel, SamplePosesAreTheExpectedOnesInOurAxes) {
 TEST(X8pcFromModel, AGamesModelComesBack) {
     const Model model = whole_model();
     Diagnostics diagnostics;
-    const auto pair = files_from_model(model, {}, &diagnostics);
+    const auto pair = x8pc_from_model(model, {}, &diagnostics);
     ASSERT_TRUE(pair) << pair.error().text();
     EXPECT_EQ(all_of(diagnostics), "");
     const ModelFile file = made_model();
@@ -296,9 +300,9 @@ TEST(X8pcFromModel, AGamesModelComesBack) {
 
 TEST(X8pcFromModel, WhatCameBackIsTheSameModel) {
     const Model model = whole_model({.scale = 0.05, .frame_rate = 60});
-    const auto pair = files_from_model(model);
+    const auto pair = x8pc_from_model(model);
     ASSERT_TRUE(pair);
-    const ModelOptions options{.scale = 0.05, .frame_rate = 60};
+    const ToModelOptions options{.scale = 0.05, .frame_rate = 60};
     Model again = model_of(pair->model, options);
     ASSERT_TRUE(add_clips(again, pair->animations, bind_model(clips_in(again), pair->animations), options));
     ASSERT_EQ(again.clips.size(), model.clips.size());
@@ -333,7 +337,10 @@ Model foreign_model() {
     Image image{.name = "skin", .source = {}, .width = 8, .height = 2, .bytes = ByteBuffer(64, std::byte{255})};
     model.images.push_back(std::move(image));
     model.materials.push_back({.name = "skin", .base_color_image = 0});
-    ossuary::Clip clip{.name = "idle", .duration = 1, .frame_rate = 25};
+    ossuary::Clip clip;
+    clip.name = "idle";
+    clip.duration = 1;
+    clip.frame_rate = 25;
     clip.joints.resize(2);
     clip.joints[1].rotation.rate = 25;
     for (int i = 0; i <= 25; ++i)
@@ -346,7 +353,7 @@ Model foreign_model() {
 
 TEST(X8pcFromModel, AModelFromElsewhereIsCutIntoRigidParts) {
     Diagnostics diagnostics;
-    const auto pair = files_from_model(foreign_model(), {}, &diagnostics);
+    const auto pair = x8pc_from_model(foreign_model(), {}, &diagnostics);
     ASSERT_TRUE(pair) << pair.error().text();
     const MeshList& body = pair->model.mesh_lists[0];
     ASSERT_EQ(body.size(), 2u);
@@ -371,7 +378,7 @@ TEST(X8pcFromModel, AModelFromElsewhereIsCutIntoRigidParts) {
 
 TEST(X8pcFromModel, ItStandsAndMovesAsBefore) {
     const Model before = foreign_model();
-    const auto pair = files_from_model(before);
+    const auto pair = x8pc_from_model(before);
     const Model after = model_of(pair->model, {.scale = 1 / 14.0, .frame_rate = 25});
     for (const double time : {0.0, 0.4, 1.0}) {
         const auto pose = object_pose(before.skeleton, sample_pose(before.clips[0], before.skeleton, time));
@@ -383,10 +390,10 @@ TEST(X8pcFromModel, ItStandsAndMovesAsBefore) {
 
 TEST(X8pcFromModel, AFullTimelineIsRefused) {
     Model model = foreign_model();
-    model.clips[0].duration = 170;        // 4250 ticks
-    EXPECT_TRUE(files_from_model(model)); // the last clip may be long
+    model.clips[0].duration = 170;       // 4250 ticks
+    EXPECT_TRUE(x8pc_from_model(model)); // the last clip may be long
     model.clips.push_back(model.clips[0]);
-    const auto pair = files_from_model(model);
+    const auto pair = x8pc_from_model(model);
     ASSERT_FALSE(pair);
     EXPECT_NE(pair.error().text().find("timeline"), std::string::npos);
 }
@@ -394,11 +401,11 @@ TEST(X8pcFromModel, AFullTimelineIsRefused) {
 TEST(X8pcFromModel, WhatIsTooFarOutIsRefused) {
     Model model = foreign_model();
     model.meshes[0].positions[0].x = 3000;
-    EXPECT_FALSE(files_from_model(model));
+    EXPECT_FALSE(x8pc_from_model(model));
     model = foreign_model();
     model.clips[0].joints[0].translation.values = {{0, 9000, 0}};
-    EXPECT_FALSE(files_from_model(model));
-    EXPECT_FALSE(files_from_model(Model{}));
+    EXPECT_FALSE(x8pc_from_model(model));
+    EXPECT_FALSE(x8pc_from_model(Model{}));
 }
 
 TEST(X8pcFromModel, BonesAreNumberedAsTheSkeletonPushesThem) {
@@ -406,7 +413,7 @@ TEST(X8pcFromModel, BonesAreNumberedAsTheSkeletonPushesThem) {
     model.skeleton.joints.push_back({.name = "second", .parent = 0});
     model.skeleton.joints.push_back({.name = "below tip", .parent = 1});
     model.clips[0].joints.resize(4);
-    const auto pair = files_from_model(model);
+    const auto pair = x8pc_from_model(model);
     ASSERT_TRUE(pair);
     EXPECT_EQ(run_skeleton(pair->model.skeleton).parents, (std::vector<std::int32_t>{-1, 0, 1, 0}));
     EXPECT_TRUE(run_skeleton(pair->model.skeleton).is_closed);

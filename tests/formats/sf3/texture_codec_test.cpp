@@ -3,6 +3,7 @@
 #include <random>
 
 #include "formats/sf3/made_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::sf3 {
 namespace {
@@ -101,8 +102,8 @@ TEST(TextureCodec, DamageHasItsCode) {
 
 TEST(TextureCodec, PlacesCountFromTheFile) {
     const auto result = decompress(stream_of({0x4000, 0x8001, 0x0040}), 0x1000);
-    EXPECT_EQ(result.error().place.offset, 0x1004u);
-    EXPECT_EQ(result.error().place.field, "pixels");
+    EXPECT_EQ(result.error().place().offset, 0x1004u);
+    EXPECT_EQ(result.error().place().field, "pixels");
 }
 
 TEST(TextureCodec, EveryCutIsRefused) {

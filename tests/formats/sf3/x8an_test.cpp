@@ -1,6 +1,7 @@
 #include "ossuary/formats/sf3/x8an.h"
 
 #include "formats/sf3/made_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::sf3 {
 namespace {
@@ -197,8 +198,8 @@ TEST(X8an, ErrorsSayWhere) {
     put32(bytes, 0x800 + get32(bytes, 0x800) + 64 + 4, 0x40000001); // rotations of bone 1
     const auto file = parse_x8an(bytes);
     ASSERT_FALSE(file);
-    EXPECT_EQ(file.error().place.field, "animations[1].bones[1].rotation");
-    EXPECT_EQ(file.error().place.offset, 0x800u + get32(bytes, 0x800) + 68);
+    EXPECT_EQ(file.error().place().field, "animations[1].bones[1].rotation");
+    EXPECT_EQ(file.error().place().offset, 0x800u + get32(bytes, 0x800) + 68);
 }
 
 TEST(X8an, AFewKeysSharedByManyBonesCannotAskForMuchMemory) {
@@ -226,7 +227,7 @@ TEST(X8an, TheWriterRefusesWhatCannotBeRead) {
     file = two_animations();
     file.animations[0].bones[2].rotation.frames[1] = 10;
     EXPECT_EQ(code_of(write_x8an(file)), "E_FRAME_ORDER");
-    EXPECT_EQ(write_x8an(file).error().place.field, "animations[0].bones[2].rotation");
+    EXPECT_EQ(write_x8an(file).error().place().field, "animations[0].bones[2].rotation");
     file = two_animations();
     file.animations[0].bones[2].scale.values.clear();
     EXPECT_EQ(code_of(write_x8an(file)), "E_COUNT");
@@ -241,16 +242,16 @@ TEST(X8an, AMisspeltMemberAndAnOversizedNumberAreNamed) {
                    R"("rotation":{"frames":[],"values":[]},"scale":{"frames":[],"values":[]}}]}],"eof_marker":false})")
             .value());
     ASSERT_FALSE(too_large);
-    EXPECT_EQ(too_large.error().place.field, "animations[0].bones[0].translation.frames[0]");
+    EXPECT_EQ(too_large.error().place().field, "animations[0].bones[0].translation.frames[0]");
 }
 
 TEST(X8an, ContentTellsTheKind) {
-    EXPECT_TRUE(is_x8an(one_bone()));
-    EXPECT_FALSE(is_x8an(ByteBuffer(64)));
-    EXPECT_FALSE(is_x8an({}));
+    EXPECT_TRUE(recognise_x8an(one_bone()));
+    EXPECT_FALSE(recognise_x8an(ByteBuffer(64)));
+    EXPECT_FALSE(recognise_x8an({}));
     ByteBuffer bytes = one_bone();
     put32(bytes, record + 0x0C, 8);
-    EXPECT_FALSE(is_x8an(bytes));
+    EXPECT_FALSE(recognise_x8an(bytes));
 }
 
 TEST(X8an, RotationsThatAreNoneAreTold) {

@@ -1,6 +1,7 @@
 #include "ossuary/formats/sf3/x8pc_container.h"
 
 #include "formats/sf3/made_model.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::sf3 {
 namespace {
@@ -52,10 +53,10 @@ TEST(X8pcContainer, ErrorsNameTheBlockAndCountFromTheFile) {
     const auto file = parse_x8pc_container(bytes);
     ASSERT_FALSE(file);
     EXPECT_EQ(code_of(file), "E_TEXDEF");
-    EXPECT_EQ(file.error().place.field, "blocks[1].textures");
-    EXPECT_EQ(file.error().place.offset, block + 0x800);
+    EXPECT_EQ(file.error().place().field, "blocks[1].textures");
+    EXPECT_EQ(file.error().place().offset, block + 0x800);
     const auto built = build_x8pc_container(parse_json(R"({"blocks":[{"textures":[]}]})").value());
-    EXPECT_EQ(built.error().place.field, "blocks[0].mesh_lists");
+    EXPECT_EQ(built.error().place().field, "blocks[0].mesh_lists");
 }
 
 TEST(X8pcContainer, CutsAreRefusedOrKept) {

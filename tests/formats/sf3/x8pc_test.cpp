@@ -5,6 +5,7 @@
 
 #include "formats/sf3/made_files.h"
 #include "formats/sf3/made_model.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::sf3 {
 namespace {
@@ -334,10 +335,10 @@ TEST(X8pc, TheWriterRefusesWhatCannotBeRead) {
 
 TEST(X8pc, ContentTellsTheKind) {
     const ByteBuffer bytes = bytes_of(made_model());
-    EXPECT_TRUE(is_x8pc(bytes));
-    EXPECT_FALSE(is_x8pc(Bytes(bytes).first(0x1000)));
-    EXPECT_FALSE(is_x8pc({}));
-    EXPECT_FALSE(is_x8an(bytes));
+    EXPECT_TRUE(recognise_x8pc(bytes));
+    EXPECT_FALSE(recognise_x8pc(Bytes(bytes).first(0x1000)));
+    EXPECT_FALSE(recognise_x8pc({}));
+    EXPECT_FALSE(recognise_x8an(bytes));
 }
 
 } // namespace

@@ -1,6 +1,9 @@
 // ASC files made here: one of every kind.
 #pragma once
 
+#include <cmath>
+#include <string>
+
 #include "ossuary/formats/zengin/asc.h"
 
 namespace ossuary::testing {

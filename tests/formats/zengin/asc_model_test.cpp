@@ -1,8 +1,12 @@
-#include "ossuary/formats/zengin/asc_model.h"
+#include "ossuary/formats/zengin/model.h"
+
+#include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "asc_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -139,7 +143,7 @@ TEST(AscModel, MaterialsAreTheSubmaterialsAndFacesPickThem) {
     const Model model = model_of(file);
     ASSERT_EQ(model.materials.size(), 2u);
     EXPECT_EQ(model.materials[0].name, "Skin");
-    EXPECT_EQ(model.materials[0].extras["texture"].string(), "SKIN.TGA");
+    EXPECT_EQ(model.materials[0].texture, "SKIN.TGA");
     EXPECT_NEAR(model.materials[1].base_color.y, 0.2140f, 1e-3);
     ASSERT_EQ(model.meshes[0].surfaces.size(), 2u);
     EXPECT_EQ(model.meshes[0].surfaces[0].material, 0);
@@ -368,9 +372,12 @@ TEST(AscModel, AJointBetweenTwoThatMoveGetsTracksToo) {
 }
 
 TEST(AscModel, AForeignModelIsWrittenAndReadBack) {
-    Model model{.name = "crate"};
+    Model model;
+    model.name = "crate";
     model.skeleton.joints = {{.name = "root"}, {.name = "lid", .parent = 0, .rest = {.translation = {0, 1, 0}}}};
-    Mesh triangle{.name = "side", .joint = 1};
+    Mesh triangle;
+    triangle.name = "side";
+    triangle.joint = 1;
     triangle.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     triangle.normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
     triangle.indices = {0, 1, 2};

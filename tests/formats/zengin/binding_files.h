@@ -1,7 +1,9 @@
 // A small figure in the compiled formats: a root turned about y and lifted, an arm, a hand.
 #pragma once
 
-#include "ossuary/formats/zengin/binding.h"
+#include <string_view>
+
+#include "ossuary/formats/zengin/model.h"
 
 namespace ossuary::zengin::testing {
 

@@ -1,8 +1,11 @@
-#include "ossuary/formats/zengin/binding.h"
+#include "ossuary/formats/zengin/model.h"
+
+#include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "formats/zengin/binding_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "shared_files.h"
 
 namespace ossuary::zengin {
@@ -84,7 +87,7 @@ TEST(Binding, RigidMeshesHangOnTheirNodes) {
     EXPECT_EQ(mesh.uv0[3], (Vec2{3, 0.5f}));
     expect_outward(mesh);
     ASSERT_EQ(model.materials.size(), 1u) << "equal materials are one";
-    EXPECT_EQ(model.materials[0].extras["texture"].string(), "SKIN_V0.TGA");
+    EXPECT_EQ(model.materials[0].texture, "SKIN_V0.TGA");
     EXPECT_EQ(model.materials[0].extras["gothic"]["wave_grid"].number(), 100);
 }
 

@@ -1,6 +1,7 @@
 #include "ossuary/formats/zengin/compile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -8,9 +9,10 @@
 #include "formats/zengin/asc_files.h"
 #include "formats/zengin/devkit_files.h"
 #include "formats/zengin/every_script.h"
-#include "ossuary/formats/zengin/asc_model.h"
-#include "ossuary/formats/zengin/binding.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/model.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -479,7 +481,7 @@ AscFile half_turned() {
 }
 double worst_offset(const ModelAnimation& animation, const AscFile& file, const ModelHierarchy& hierarchy) {
     const Model model = to_model(hierarchy, "X").value();
-    const Clip wanted = to_clip(file, model.skeleton, "A", AscClipOptions{}).value();
+    const Clip wanted = to_clip(file, model.skeleton, "A", ToClipOptions{}).value();
     const Clip got = to_clip(animation, model.skeleton, "A").value();
     double worst = 0;
     for (std::size_t frame = 0; frame < animation.num_frames; ++frame) {

@@ -5,8 +5,13 @@
 
 #include <cmath>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "formats/zengin/chunks/chunk_layout.h"
 #include "lossless.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/formats/zengin/chunk.h"
 #include "shared_files.h"
@@ -57,9 +62,9 @@ template <class File> void expect_truncations_are_handled(const Verbs<File>& ver
         if (file) {
             ASSERT_TRUE(std::ranges::equal(verbs.write(*file), bytes.first(size))) << "cut to " << size;
         } else {
-            ASSERT_TRUE(file.error().message[0] >= 'A' && file.error().message[0] <= 'Z') << file.error().text();
-            ASSERT_TRUE(file.error().place.offset) << file.error().text();
-            ASSERT_LE(*file.error().place.offset, size) << file.error().text();
+            ASSERT_TRUE(file.error().message()[0] >= 'A' && file.error().message()[0] <= 'Z') << file.error().text();
+            ASSERT_TRUE(file.error().place().offset) << file.error().text();
+            ASSERT_LE(*file.error().place().offset, size) << file.error().text();
         }
     }
 }
@@ -77,7 +82,7 @@ template <class File> void expect_bit_flips_are_handled(const Verbs<File>& verbs
         if (file) {
             ASSERT_TRUE(survives(verbs, bent)) << "round " << round;
         } else {
-            ASSERT_TRUE(file.error().message[0] >= 'A' && file.error().message[0] <= 'Z') << file.error().text();
+            ASSERT_TRUE(file.error().message()[0] >= 'A' && file.error().message()[0] <= 'Z') << file.error().text();
         }
     }
 }
@@ -86,8 +91,8 @@ template <class File> void expect_bit_flips_are_handled(const Verbs<File>& verbs
 template <class File> void expect_error(const Verbs<File>& verbs, Bytes bytes, std::string_view name) {
     const auto file = verbs.parse(bytes, nullptr);
     ASSERT_FALSE(file) << "accepted, expected " << name;
-    EXPECT_TRUE(file.error().message.starts_with(std::string(name) + ':')) << file.error().text();
-    EXPECT_TRUE(file.error().place.offset) << file.error().text();
+    EXPECT_TRUE(file.error().message().starts_with(std::string(name) + ':')) << file.error().text();
+    EXPECT_TRUE(file.error().place().offset) << file.error().text();
 }
 
 // The bytes are accepted and kept, with a warning that has this in it.

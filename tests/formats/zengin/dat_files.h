@@ -2,8 +2,11 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "ossuary/formats/zengin/dat_code.h"
+#include "ossuary/formats/zengin/dat.h"
 
 namespace ossuary::zengin::testing {
 

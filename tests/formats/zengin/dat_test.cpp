@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "formats/zengin/daedalus/dat_layout.h"
 #include "formats/zengin/dat_files.h"
 #include "lossless.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/record_json.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dat_visuals.h"
 #include "shared_files.h"
 
 namespace ossuary::zengin {
@@ -98,8 +100,8 @@ TEST(Dat, EveryTruncationIsRefusedInItsPlace) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         const auto file = parse_dat(Bytes(bytes).first(size));
         ASSERT_FALSE(file) << "cut to " << size;
-        ASSERT_TRUE(file.error().message.starts_with("dat: ")) << file.error().text();
-        ASSERT_TRUE(file.error().place.offset && *file.error().place.offset <= size) << file.error().text();
+        ASSERT_TRUE(file.error().message().starts_with("dat: ")) << file.error().text();
+        ASSERT_TRUE(file.error().place().offset && *file.error().place().offset <= size) << file.error().text();
     }
 }
 
@@ -112,7 +114,7 @@ TEST(Dat, WhatBitFlipsLeaveReadableIsKept) {
             bent[random() % bent.size()] ^= static_cast<std::byte>(1u << (random() % 8));
         const auto file = parse_dat(bent);
         if (!file) {
-            ASSERT_TRUE(file.error().message.starts_with("dat: ")) << file.error().text();
+            ASSERT_TRUE(file.error().message().starts_with("dat: ")) << file.error().text();
             continue;
         }
         ASSERT_TRUE(survives(dat, bent)) << "round " << round;
@@ -124,7 +126,7 @@ TEST(Dat, WhatBitFlipsLeaveReadableIsKept) {
 TEST(Dat, BadInputIsNamed) {
     const auto error_of = [](ByteBuffer bytes) {
         const auto file = parse_dat(bytes);
-        return file ? std::string() : file.error().message;
+        return file ? std::string() : file.error().message();
     };
     ByteBuffer bytes = write_dat(guard_script());
     store(bytes.data() + 1, std::uint32_t{0x10000000}, Endian::little);
@@ -150,7 +152,7 @@ TEST(Dat, BadInputIsNamed) {
     EXPECT_TRUE(parse_dat(write_dat(guard_script()), nullptr, 30));
     const auto limited = parse_dat(write_dat(guard_script()), nullptr, 10);
     ASSERT_FALSE(limited);
-    EXPECT_TRUE(limited.error().message.starts_with("dat: symbol count")) << limited.error().text();
+    EXPECT_TRUE(limited.error().message().starts_with("dat: symbol count")) << limited.error().text();
 }
 
 TEST(Dat, OdditiesAreReportedAndKept) {
@@ -206,10 +208,10 @@ TEST(Dat, BuildingRefusesWhatCouldNotBeReadBack) {
 }
 
 TEST(Dat, IsToldByItsContent) {
-    EXPECT_TRUE(is_dat(write_dat(guard_script())));
-    EXPECT_TRUE(is_dat(write_dat({})));
-    EXPECT_FALSE(is_dat(as_bytes("2, 3 and many other numbers")));
-    EXPECT_FALSE(is_dat(as_bytes("ZenGin Archive\nver 1\n")));
+    EXPECT_TRUE(recognise_dat(write_dat(guard_script())));
+    EXPECT_TRUE(recognise_dat(write_dat({})));
+    EXPECT_FALSE(recognise_dat(as_bytes("2, 3 and many other numbers")));
+    EXPECT_FALSE(recognise_dat(as_bytes("ZenGin Archive\nver 1\n")));
 }
 
 // ---- code

@@ -1,6 +1,9 @@
 // The game's own animation sources, where somebody has them: $OSSUARY_DEVKIT names the folder `_work/data/Anims`.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "shared_files.h"
 
 namespace ossuary::testing {

@@ -57,7 +57,7 @@ inline zengin::Script every_script() {
         {AniDisable{"t_Old"}},
         {AniMaxFps{15}},
         {Ani{.name = "s_Slow", .next = "", .flags = ".", .asc = "Slow.asc", .last = 9, .fps = 15}},
-        {ModelTag{"DEF_HIT_LIMB", {"Bip01 R Hand"}}},
+        {zengin::ModelTag{"DEF_HIT_LIMB", {"Bip01 R Hand"}}},
     };
     return script;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lossless.h"
+#include "ossuary/base/diagnostic.h"
 #include "shared_files.h"
 
 namespace ossuary::zengin {
@@ -72,7 +73,7 @@ TEST(Fnt, BadCountsFailAsTheyShould) {
     const auto bytes = testing::shared_file("samples/zengin/bad/bad-fnt-count.fnt");
     const auto golden = testing::golden("zengin-bad-input.json");
     OSSUARY_NEED(bytes && golden);
-    EXPECT_TRUE(parse_fnt(*bytes).error().message.starts_with((*golden)["bad-fnt-count.fnt"]["error"].string()));
+    EXPECT_TRUE(parse_fnt(*bytes).error().message().starts_with((*golden)["bad-fnt-count.fnt"]["error"].string()));
 }
 
 TEST(Fnt, KeepsEveryByte) {
@@ -95,9 +96,10 @@ TEST(Fnt, IsRefusedWhereverItIsCut) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         const auto cut = parse_fnt(Bytes(bytes).first(size));
         ASSERT_FALSE(cut) << size;
-        EXPECT_TRUE(cut.error().message.starts_with(size < 20 ? "fnt: truncated header" : "fnt: truncated glyph table"))
-            << cut.error().message;
-        EXPECT_LE(cut.error().place.offset.value(), size);
+        EXPECT_TRUE(
+            cut.error().message().starts_with(size < 20 ? "fnt: truncated header" : "fnt: truncated glyph table"))
+            << cut.error().message();
+        EXPECT_LE(cut.error().place().offset.value(), size);
     }
 }
 
@@ -109,16 +111,16 @@ TEST(Fnt, ChangedBytesAreRefusedOrKept) {
         const auto font = parse_fnt(changed);
         EXPECT_TRUE(!font || write_fnt(*font) == changed) << bit;
     }
-    EXPECT_EQ(parse_fnt(to_buffer("2\nX.TGA\n")).error().message, "fnt: unsupported version: expected 1");
+    EXPECT_EQ(parse_fnt(to_buffer("2\nX.TGA\n")).error().message(), "fnt: unsupported version: expected 1");
 }
 
 TEST(Fnt, ADumpThatDoesNotFitTogetherIsNotBuilt) {
     FontFile font = small_font();
     font.top_left.pop_back();
-    EXPECT_EQ(build_fnt(dump_fnt(font)).error().place.field, "widths");
+    EXPECT_EQ(build_fnt(dump_fnt(font)).error().place().field, "widths");
     font = small_font();
     font.line_ends[1] = 'x';
-    EXPECT_EQ(build_fnt(dump_fnt(font)).error().place.field, "line_ends");
+    EXPECT_EQ(build_fnt(dump_fnt(font)).error().place().field, "line_ends");
 }
 
 TEST(Font, GlyphsThatDrawNothingHaveNoBox) {

@@ -1,6 +1,9 @@
 #include "ossuary/formats/zengin/man.h"
 
+#include <cmath>
+
 #include "formats/zengin/compiled_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -295,8 +298,8 @@ TEST(Man, NodeIndicesAreCheckedAgainstAHierarchy) {
     EXPECT_FALSE(check_nodes(*file, 3));
     const auto error = check_nodes(*file, 2);
     ASSERT_TRUE(error);
-    EXPECT_TRUE(error->message.starts_with("BadIndex:"));
-    EXPECT_EQ(error->place.field, "node_indices[2]");
+    EXPECT_TRUE(error->message().starts_with("BadIndex:"));
+    EXPECT_EQ(error->place().field, "node_indices[2]");
 }
 
 TEST(Man, BuildingChecksTheCounts) {

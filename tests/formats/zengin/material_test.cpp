@@ -1,7 +1,10 @@
 #include "ossuary/formats/zengin/material.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/model/surface.h"
 
 namespace ossuary::zengin {
@@ -81,7 +84,7 @@ TEST(MaterialLook, ParticlesAndDecals) {
 TEST(MaterialLook, EveryPropertyIsInTheModel) {
     const ossuary::Material material = to_material(lake(), 0.01);
     EXPECT_EQ(material.name, "WALL");
-    EXPECT_EQ(material.extras["texture"].string(), "WALL.TGA");
+    EXPECT_EQ(material.texture, "WALL.TGA");
     EXPECT_EQ(material.substance, Substance::water);
     EXPECT_EQ(material.alpha, AlphaMode::blend);
     EXPECT_FLOAT_EQ(material.base_color.w, 0.6f);

@@ -1,6 +1,7 @@
 #include "ossuary/formats/zengin/mdh.h"
 
 #include "formats/zengin/compiled_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -121,7 +122,7 @@ TEST(Mdh, BadParentsAreRefused) {
     expect_error(mdh, file_of({{"BIP01", -1}, {"B", 1}}).data(), "BadIndex");
     expect_error(mdh, file_of({{"BIP01", -1}, {"B", 3}, {"C", 1}, {"D", 2}}).data(), "BadIndex");
     const auto error = parse_mdh(file_of({{"BIP01", -1}, {"B", 2}}).data()).error();
-    EXPECT_EQ(error.place.field, "d100.nodes[1].parent");
+    EXPECT_EQ(error.place().field, "d100.nodes[1].parent");
 }
 
 TEST(Mdh, LongChainsWithoutOrderAreWalkedOnce) {
@@ -210,7 +211,7 @@ TEST(Mdh, BuildingRefusesWhatCannotBeWritten) {
     json.set("source_path", Json("two\nlines"));
     const auto built = build_mdh(json);
     ASSERT_FALSE(built);
-    EXPECT_EQ(built.error().place.field, "source_path");
+    EXPECT_EQ(built.error().place().field, "source_path");
     ModelHierarchy cyclic = *file;
     cyclic.nodes[0].parent = 0;
     EXPECT_FALSE(build_mdh(dump_mdh(cyclic)));

@@ -1,6 +1,7 @@
 #include "ossuary/formats/zengin/mdm.h"
 
 #include "formats/zengin/mesh_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/mdl.h"
 
 namespace ossuary::zengin {
@@ -231,7 +232,7 @@ TEST(Mdm, BuildingRefusesWhatCouldNotBeReadBack) {
     spoilt.softskins[0].influences.pop_back();
     const auto built = build_mdm(dump_mdm(spoilt));
     ASSERT_FALSE(built);
-    EXPECT_EQ(built.error().place.field, "softskins[0].influences");
+    EXPECT_EQ(built.error().place().field, "softskins[0].influences");
     spoilt = *file;
     spoilt.softskins[0].nodes.push_back(1);
     EXPECT_FALSE(build_mdm(dump_mdm(spoilt)));

@@ -1,8 +1,13 @@
 // Meshes and materials put together by hand, byte for byte, and golden meshes compared in every field.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/zengin/chunks/proto_mesh_layout.h"
 #include "formats/zengin/compiled_files.h"
-#include "ossuary/formats/zengin/proto_mesh.h"
+#include "ossuary/formats/zengin/mrm.h"
 
 namespace ossuary::zengin::testing {
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "ossuary/formats/zengin/binding.h"
-#include "ossuary/formats/zengin/mesh_from_model.h"
-#include "ossuary/formats/zengin/progressive.h"
+#include "formats/zengin/chunks/progressive.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/model.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -56,7 +56,11 @@ Model sheet(std::uint32_t n, double lift = 0.5) {
 }
 
 Clip bending() {
-    Clip clip{.name = "bend it", .duration = 0.4, .frame_rate = 10, .loop = LoopMode::once};
+    Clip clip;
+    clip.name = "bend it";
+    clip.duration = 0.4;
+    clip.frame_rate = 10;
+    clip.loop = LoopMode::once;
     clip.joints.resize(1);
     clip.morphs = {{0, {Channel<float>{{0, 0.25f, 0.5f, 0.75f, 1}, {}, 10, Interpolation::linear}}}};
     clip.hints.blend_in = 0.1;
@@ -208,7 +212,7 @@ TEST(Progressive, WhatIsNotToCollapseStays) {
 TEST(MrmFromModel, WhatCannotBeNumberedIsRefused) {
     const auto made = mrm_from_model(sheet(200));
     ASSERT_FALSE(made);
-    EXPECT_TRUE(made.error().message.starts_with("BadCount: the mesh has ")) << made.error().text();
+    EXPECT_TRUE(made.error().message().starts_with("BadCount: the mesh has ")) << made.error().text();
     EXPECT_FALSE(mrm_from_model(Model{}));
     Model unsound = sheet(1);
     unsound.meshes[0].indices[0] = 99;

@@ -1,5 +1,7 @@
 #include "ossuary/formats/zengin/mmb.h"
 
+#include <cmath>
+
 #include "formats/zengin/mesh_files.h"
 
 namespace ossuary::zengin {

@@ -1,11 +1,14 @@
-#include "ossuary/formats/zengin/model_sources.h"
+#include "ossuary/formats/zengin/model.h"
 
 #include <map>
 
 #include <gtest/gtest.h>
 
 #include "formats/zengin/binding_files.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -65,7 +68,7 @@ void expect_same_events(const EventTrack& a, const EventTrack& b) {
 
 TEST(ModelSources, AScriptComesBackFromTheModelItBecame) {
     const Model model = hero();
-    const ModelSources sources = sources_from_model(model, "hero").value();
+    const ModelSources sources = mds_from_model(model, "hero").value();
     EXPECT_EQ(sources.name, "HERO");
     EXPECT_EQ(sources.script.register_mesh, std::vector<std::string>{"ARMOR.ASC"});
     ASSERT_EQ(sources.motions.size(), 2u) << "an alias and a combination have no motion of their own";
@@ -97,7 +100,7 @@ TEST(ModelSources, AScriptComesBackFromTheModelItBecame) {
 }
 
 TEST(ModelSources, AThinnedClipIsWrittenFinelyEnoughForItsEvents) {
-    const ModelSources sources = sources_from_model(hero(), "HERO").value();
+    const ModelSources sources = mds_from_model(hero(), "HERO").value();
     const Ani& run = std::get<Ani>(sources.script.entries[0].data);
     EXPECT_EQ(run.fps, 10) << "the clip's rate";
     EXPECT_EQ(sources.motions[0].file.scene.frame_speed, 50) << "25ths of a second are frames of it, and of ten too";
@@ -112,13 +115,13 @@ TEST(ModelSources, NamesOfFilesAreMadeSafeAndDiffer) {
     model.clips.resize(2);
     model.clips[0].name = "../up";
     model.clips[1].name = "__/UP";
-    const ModelSources sources = sources_from_model(model, "HERO").value();
+    const ModelSources sources = mds_from_model(model, "HERO").value();
     EXPECT_EQ(sources.motions[0].name, "HERO____UP.ASC");
     EXPECT_EQ(sources.motions[1].name, "HERO____UP_2.ASC");
 }
 
 TEST(ModelSources, CompileToAllThatTheScriptNames) {
-    const ModelSources sources = sources_from_model(hero(), "HERO").value();
+    const ModelSources sources = mds_from_model(hero(), "HERO").value();
     Diagnostics found;
     const CompiledModel compiled = compile_model(sources, {}, &found).value();
     for (const Diagnostic& one : found) EXPECT_EQ(one.severity, Severity::note) << one.text();
@@ -136,7 +139,7 @@ TEST(ModelSources, CompileToAllThatTheScriptNames) {
 TEST(ModelSources, AClipOfAnotherSkeletonIsRefused) {
     Model model = hero();
     model.clips[0].joints.pop_back();
-    EXPECT_FALSE(sources_from_model(model, "HERO"));
+    EXPECT_FALSE(mds_from_model(model, "HERO"));
 }
 
 // ---- events

@@ -1,6 +1,7 @@
 #include "ossuary/formats/zengin/mrm.h"
 
 #include "formats/zengin/mesh_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -85,7 +86,7 @@ TEST(Mrm, SectionsMustLieInTheContent) {
     }
     MeshParts parts = triangle_mesh();
     parts.table[3][1] = 100;
-    EXPECT_EQ(parse_mrm(file_of(parts)).error().place.field, "b100.submeshes[0].wedges");
+    EXPECT_EQ(parse_mrm(file_of(parts)).error().place().field, "b100.submeshes[0].wedges");
 }
 
 TEST(Mrm, ManyCopiesOfOneArrayAreRefused) {
@@ -111,7 +112,7 @@ TEST(Mrm, ReferencesMustExist) {
         parts.content = Maker().bytes(content);
         const ByteBuffer bytes = file_of(parts);
         expect_error(mrm, bytes, "BadIndex");
-        const Place place = parse_mrm(bytes).error().place;
+        const Place place = parse_mrm(bytes).error().place();
         EXPECT_EQ(place.field, "b100.submeshes[0]." + std::string(wrong.field));
         const std::size_t entry = wrong.byte / (wrong.place == 3    ? 24
                                                 : wrong.place == 10 ? 4
@@ -206,7 +207,7 @@ TEST(Mrm, BuildingRefusesWhatCouldNotBeReadBack) {
     spoilt.mesh.submeshes[0].wedges[2].position_index = 3;
     const auto built = build_mrm(dump_mrm(spoilt));
     ASSERT_FALSE(built);
-    EXPECT_EQ(built.error().place.field, "mesh.submeshes[0].wedges[2]");
+    EXPECT_EQ(built.error().place().field, "mesh.submeshes[0].wedges[2]");
 }
 
 TEST(Mrm, ObjectCountIsMadeUpForNewFiles) {

@@ -1,8 +1,10 @@
 #include "ossuary/formats/zengin/msb.h"
 
+#include <functional>
 #include <map>
 
 #include "formats/zengin/compiled_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -178,7 +180,7 @@ TEST(Msb, SampleSurvivesCleanly) {
     OSSUARY_NEED(bytes);
     expect_clean(msb, *bytes);
     EXPECT_TRUE(parse_msb(*bytes)->layout.empty());
-    EXPECT_TRUE(is_msb(*bytes));
+    EXPECT_TRUE(recognise_msb(*bytes));
     expect_truncations_are_handled(msb, *bytes);
     expect_bit_flips_are_handled(msb, *bytes, 500);
 }
@@ -247,7 +249,7 @@ TEST(Msb, BadInputIsReportedByName) {
                  "UnterminatedString");
     expect_error(msb, broken([](Maker& file) { file.chunk(0xF100, Maker().fill(16).text("X")); }), "DuplicateChunk");
     const auto error = parse_msb(broken([](Maker& file) { file.chunk(0xF520, Maker().text("S")); })).error();
-    EXPECT_EQ(error.place.field, "f520.layer");
+    EXPECT_EQ(error.place().field, "f520.layer");
 }
 
 TEST(Msb, OdditiesAreKeptWithAWarning) {

@@ -1,6 +1,7 @@
 #include "ossuary/formats/zengin/msh.h"
 
 #include "formats/zengin/mesh_files.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -122,7 +123,7 @@ TEST(Msh, BadInputIsReportedByName) {
     expect_error(msh, Parts{.positions_stated = 0xFFFFFFFF}.bytes(), "TruncatedChunk");
     expect_warning(msh, Parts{.positions_extra = 12}.bytes(), "LeftoverBytes");
     const auto error = parse_msh(Parts{.position = 3}.bytes()).error();
-    EXPECT_NE(error.place.field.find("polygons[0].position"), std::string::npos) << error.text();
+    EXPECT_NE(error.place().field.find("polygons[0].position"), std::string::npos) << error.text();
     expect_error(msh, Maker().chunk(0xB000, start).chunk(0xB050, Maker().put(std::uint32_t{0xFFFFFFFF})).data(),
                  "BadCount");
 }

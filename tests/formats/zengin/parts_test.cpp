@@ -4,16 +4,17 @@
 #include <gtest/gtest.h>
 
 #include "asc_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/zengin/material.h"
+#include "ossuary/formats/zengin/model.h"
 #include "ossuary/formats/zengin/tex.h"
-#include "ossuary/formats/zengin/textures.h"
 
 namespace ossuary::zengin {
 namespace {
 
-PartLookup lookup_in(std::map<std::string, ByteBuffer> files) {
+FileLookup lookup_in(std::map<std::string, ByteBuffer> files) {
     return [files = std::move(files)](std::string_view name) -> std::optional<ByteBuffer> {
         const auto found = files.find(lower_case(name));
         return found == files.end() ? std::nullopt : std::optional(found->second);
@@ -141,7 +142,7 @@ ByteBuffer picture(std::uint8_t alpha) {
 }
 Model painted(std::vector<std::string> textures) {
     Model model;
-    for (const std::string& texture : textures) model.materials.emplace_back().extras.set("texture", texture);
+    for (const std::string& texture : textures) model.materials.emplace_back().texture = texture;
     return model;
 }
 
@@ -283,7 +284,7 @@ TEST(PlainMeshModel, IndicesAreChecked) {
         if (damage == 3) mesh.corners.pop_back();
         const auto model = to_model(mesh, "roof");
         ASSERT_FALSE(model) << damage;
-        EXPECT_TRUE(model.error().message.starts_with("Bad")) << model.error().text();
+        EXPECT_TRUE(model.error().message().starts_with("Bad")) << model.error().text();
     }
 }
 

@@ -1,11 +1,13 @@
-#include "ossuary/formats/zengin/script_binding.h"
+#include "ossuary/formats/zengin/model.h"
 
 #include <map>
 
 #include <gtest/gtest.h>
 
 #include "formats/zengin/binding_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -54,8 +56,8 @@ TEST(ScriptBinding, AnAniBecomesAClipWithItsHints) {
     EXPECT_EQ(clip.hints.next, "S_RUN");
     EXPECT_EQ(clip.loop, LoopMode::wrap);
     EXPECT_FLOAT_EQ(static_cast<float>(clip.hints.blend_out), 0.2f);
-    EXPECT_EQ(clip.extras["flags"].string(), "MI");
-    EXPECT_EQ(clip.extras["cvs"].number(), 0.5);
+    EXPECT_EQ(clip.hints.flags, (MoveFlags{.move_object = true, .idle = true}));
+    EXPECT_EQ(clip.hints.collision_scale, 0.5f);
     EXPECT_EQ(clip.extras["first"].integer(), 5);
 }
 
@@ -128,7 +130,8 @@ TEST(ScriptBinding, AliasesShareDataAndEvents) {
     EXPECT_EQ(back->hints.direction, Direction::reverse);
     EXPECT_EQ(back->hints.layer, 2);
     EXPECT_EQ(back->loop, LoopMode::once);
-    EXPECT_EQ(back->extras["alias"].string(), "T_AGAIN");
+    EXPECT_EQ(back->hints.alias_of, "T_AGAIN");
+    EXPECT_EQ(back->hints.flags, MoveFlags{.move_object = true});
     EXPECT_EQ(back->joints, model->find_clip("S_RUN")->joints);
     EXPECT_EQ(back->events.events.size(), 1u);
 }
@@ -163,19 +166,23 @@ TEST(ScriptBinding, ACombinationTakesItsMiddlePart) {
     const Clip* comb = model->find_clip("S_AIM");
     ASSERT_NE(comb, nullptr);
     EXPECT_EQ(comb->joints, model->find_clip("S_AIM2")->joints);
-    EXPECT_EQ(comb->extras["combCount"].integer(), 3);
+    EXPECT_EQ(comb->hints.combination, (Combination{"S_AIM", 3}));
 }
 
 TEST(ScriptBinding, WhatHasNoDataIsKeptBesideTheModel) {
-    const auto model = hero_of("aniBlend (\"T_RUN_2_STAND\" \"S_STAND\" 0.2 0.2)\naniDisable (\"S_OLD\")\n"
+    const auto model = hero_of("aniBlend (\"T_RUN_2_STAND\" \"S_STAND\" 0.2 0.3)\naniDisable (\"S_OLD\")\n"
+                               "aniSync (\"T_RUN_2_WALK\" \"S_WALK\" 0.1 0.1)\n"
                                "modelTag (\"DEF_HIT_LIMB\" \"BIP01 HAND\")\n",
                                hero_files());
     ASSERT_TRUE(model);
-    const Json& rest = model->extras["script"];
-    ASSERT_EQ(rest.size(), 3u);
-    EXPECT_EQ(rest.items()[0]["kind"].string(), "aniBlend");
-    EXPECT_EQ(rest.items()[1]["name"].string(), "S_OLD");
-    EXPECT_EQ(rest.items()[2]["args"].items()[0].string(), "BIP01 HAND");
+    ASSERT_EQ(model->transitions.size(), 2u);
+    EXPECT_EQ(model->transitions[0].name, "T_RUN_2_STAND");
+    EXPECT_EQ(model->transitions[0].next, "S_STAND");
+    EXPECT_EQ(model->transitions[0].blend_out, 0.3f);
+    EXPECT_FALSE(model->transitions[0].in_step);
+    EXPECT_TRUE(model->transitions[1].in_step);
+    EXPECT_EQ(model->disabled_moves, std::vector<std::string>{"S_OLD"});
+    EXPECT_EQ(model->tags, (std::vector<ossuary::ModelTag>{{"DEF_HIT_LIMB", {"BIP01 HAND"}}}));
 }
 
 TEST(ScriptBinding, EverythingMissingIsNamed) {
@@ -196,8 +203,8 @@ TEST(ScriptBinding, EverythingMissingIsNamed) {
     diagnostics.clear();
     const auto nothing = hero_of("ani (\"S_RUN\" 1 \"\" 0 0 . \"RUN.ASC\" F 0 9)\n", {}, &diagnostics);
     ASSERT_FALSE(nothing);
-    EXPECT_NE(nothing.error().message.find("BODY.MDH, HERO.MDH, BODY.MDL, HERO.MDL"), std::string::npos)
-        << nothing.error().message;
+    EXPECT_NE(nothing.error().message().find("BODY.MDH, HERO.MDH, BODY.MDL, HERO.MDL"), std::string::npos)
+        << nothing.error().message();
     EXPECT_EQ(diagnostics.size(), 1u) << "animations are looked for all the same";
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "every_script.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {

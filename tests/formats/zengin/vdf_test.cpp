@@ -3,6 +3,7 @@
 #include "formats/zengin/compiled_files.h"
 #include "formats/zengin/vdf_files.h"
 #include "ossuary/base/deflate.h"
+#include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -113,18 +114,18 @@ TEST(Vdf, BadSamplesAreRefusedAsTheGoldenSays) {
             ASSERT_TRUE(file);
             ASSERT_EQ(diagnostics.size(), 1u);
             EXPECT_TRUE(diagnostics[0].message.starts_with(wanted)) << diagnostics[0].text();
-            EXPECT_TRUE(read_entry(*file, file->records[0]).error().message.starts_with(wanted));
+            EXPECT_TRUE(read_entry(*file, file->records[0]).error().message().starts_with(wanted));
         } else if (member.name.find("bomb") != std::string::npos) {
             ASSERT_TRUE(file);
             const auto content = read_entry(*file, file->records[0]);
             ASSERT_FALSE(content);
-            EXPECT_TRUE(content.error().message.starts_with(wanted)) << content.error().text();
+            EXPECT_TRUE(content.error().message().starts_with(wanted)) << content.error().text();
         } else if (member.name.find("traversal") != std::string::npos) {
             ASSERT_TRUE(file);
             EXPECT_EQ(paths_of(*file), (std::vector<std::string>{"../", "../EVIL.TXT", "../C:\\X.TXT"}));
         } else {
             ASSERT_FALSE(file);
-            EXPECT_TRUE(file.error().message.starts_with(wanted)) << file.error().text();
+            EXPECT_TRUE(file.error().message().starts_with(wanted)) << file.error().text();
         }
     }
     EXPECT_EQ(seen, 8u);
@@ -210,7 +211,7 @@ TEST(Vdf, ASoundThatLooksLikeAStreamBecomesOne) {
 TEST(Vdf, NamesThatAnArchiveCannotHoldAreRefused) {
     const auto refusal = [](std::vector<VdfSource> sources) {
         const auto made = make_vdf(std::move(sources));
-        return made ? std::string("taken") : made.error().message;
+        return made ? std::string("taken") : made.error().message();
     };
     EXPECT_EQ(refusal({source(std::string(64, 'N'), "")}), "taken");
     for (const std::string& name :
@@ -255,7 +256,7 @@ TEST(Vdf, LimitsCanBeTurned) {
     const auto file = parse_vdf(*made);
     EXPECT_TRUE(read_entry(*file, file->records[0], {.file_size = 9000}));
     EXPECT_TRUE(
-        read_entry(*file, file->records[0], {.file_size = 8999}).error().message.starts_with("vdf: file too large"));
+        read_entry(*file, file->records[0], {.file_size = 8999}).error().message().starts_with("vdf: file too large"));
     EXPECT_FALSE(read_entry(*file, file->records[0], {.block_size = 8191}));
 }
 
@@ -350,7 +351,7 @@ TEST(Vdf, CutShortItIsRefusedOrKept) {
             const auto file = parse_vdf(cut, &diagnostics);
             if (!file) {
                 ASSERT_LT(size, data_at(3));
-                ASSERT_TRUE(file.error().message.starts_with("vdf: ") && file.error().place.offset) << size;
+                ASSERT_TRUE(file.error().message().starts_with("vdf: ") && file.error().place().offset) << size;
                 continue;
             }
             ASSERT_TRUE(survives(vdf, cut)) << size;

@@ -1,10 +1,13 @@
-#include "ossuary/formats/zengin/world_model.h"
+#include "ossuary/formats/zengin/world.h"
 
+#include <cmath>
+
+#include "formats/zengin/world/zen_class.h"
+#include "formats/zengin/world/zen_maker.h"
 #include "formats/zengin/zen_files.h"
-#include "ossuary/formats/zengin/mesh_from_model.h"
-#include "ossuary/formats/zengin/zen_class.h"
-#include "ossuary/formats/zengin/zen_fields.h"
-#include "ossuary/formats/zengin/zen_maker.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/model.h"
+#include "ossuary/formats/zengin/zen.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -27,7 +30,7 @@ World small_world() {
     world.meshes.push_back(floor);
     ossuary::Material& stone = world.materials.emplace_back();
     stone.name = "STONE";
-    stone.extras.set("texture", "STONE.TGA");
+    stone.texture = "STONE.TGA";
 
     const auto add = [&](std::string name, std::string visual, Vec3 at, std::int32_t parent) -> WorldObject& {
         WorldObject& object = world.objects.emplace_back();
@@ -83,7 +86,7 @@ TEST(WorldModel, AMadeWorldComesBackFromEveryEncoding) {
             if (encoding == ZenEncoding::binary) continue; // has no place for a mesh: see below
             EXPECT_TRUE(survives(zen, bytes));
             Diagnostics diagnostics;
-            const auto file = parse_world(bytes, &diagnostics);
+            const auto file = read_world(bytes, &diagnostics);
             ASSERT_TRUE(file) << file.error().text();
             for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << diagnostic.text();
             EXPECT_EQ(file->game, game);
@@ -134,7 +137,7 @@ TEST(WorldModel, AMadeWorldComesBackFromEveryEncoding) {
             // And from what came back the same file again.
             const auto again = zen_from_world(*back, {.game = game, .encoding = encoding});
             ASSERT_TRUE(again);
-            const auto second = parse_world(write_zen(*again));
+            const auto second = read_world(write_zen(*again));
             ASSERT_TRUE(second);
             EXPECT_EQ(second->vobs.size(), file->vobs.size());
         }
@@ -149,7 +152,7 @@ TEST(WorldModel, BinaryHoldsAWorldWithoutItsMesh) {
         ASSERT_TRUE(archive);
         const ByteBuffer bytes = write_zen(*archive);
         Diagnostics diagnostics;
-        const auto file = parse_world(bytes, &diagnostics);
+        const auto file = read_world(bytes, &diagnostics);
         ASSERT_TRUE(file) << file.error().text();
         for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << diagnostic.text();
         EXPECT_EQ(file->game, game);
@@ -184,7 +187,7 @@ TEST(WorldModel, EveryClassOfVobsIsWrittenAsItIsRead) {
             ASSERT_TRUE(archive) << archive.error().text();
             const ByteBuffer bytes = write_zen(*archive);
             Diagnostics diagnostics;
-            const auto file = parse_world(bytes, &diagnostics);
+            const auto file = read_world(bytes, &diagnostics);
             ASSERT_TRUE(file) << file.error().text();
             for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << diagnostic.text();
             ASSERT_EQ(file->vobs.size(), world.objects.size());
@@ -211,7 +214,7 @@ TEST(WorldModel, VisualsAreLoadedOnceAndShared) {
     ASSERT_TRUE(mrm) << mrm.error().text();
     const ByteBuffer bytes = write_mrm(*mrm);
     std::vector<std::string> asked;
-    const PartLookup find = [&](std::string_view name) -> std::optional<ByteBuffer> {
+    const FileLookup find = [&](std::string_view name) -> std::optional<ByteBuffer> {
         asked.emplace_back(name);
         if (name == "TABLE.MRM" || name == "CUP.MRM") return bytes;
         return {};
@@ -234,7 +237,7 @@ TEST(WorldModel, VisualsAreLoadedOnceAndShared) {
     const ossuary::Material& paint = world.materials[static_cast<std::size_t>(moon.surfaces[0].material)];
     EXPECT_TRUE(paint.double_sided);
     EXPECT_NEAR(paint.base_color.w, 0.5f, 0.01f);
-    EXPECT_EQ(paint.extras["texture"].string(), "MOON_A0.TGA");
+    EXPECT_EQ(paint.texture, "MOON_A0.TGA");
 
     const std::size_t mesh_count = world.meshes.size();
     const Model model = to_model(std::move(world));
@@ -251,7 +254,7 @@ TEST(WorldModel, SharedWorldsBecomeWorlds) {
     for (const std::string_view name : {"g1-ascii", "g1-binsafe", "g2-ascii", "g2-binsafe"}) {
         const auto bytes = shared_file("samples/zengin/synthetic-world-" + std::string(name) + ".zen");
         OSSUARY_NEED(bytes);
-        const auto file = parse_world(*bytes);
+        const auto file = read_world(*bytes);
         ASSERT_TRUE(file);
         const auto world = to_world(*file, name);
         ASSERT_TRUE(world) << world.error().text();

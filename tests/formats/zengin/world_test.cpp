@@ -3,11 +3,13 @@
 #include <map>
 #include <set>
 
+#include "formats/zengin/chunks/chunk_layout.h"
+#include "formats/zengin/world/zen_class.h"
 #include "formats/zengin/zen_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/tex.h"
-#include "ossuary/formats/zengin/zen_class.h"
-#include "ossuary/formats/zengin/zen_fields.h"
+#include "ossuary/formats/zengin/zen.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -84,7 +86,7 @@ TEST(World, VobsAndWaysAreAllFound) {
         const Golden file(name);
         OSSUARY_NEED(file);
         Diagnostics diagnostics;
-        const auto world = parse_world(*file.bytes, &diagnostics);
+        const auto world = read_world(*file.bytes, &diagnostics);
         ASSERT_TRUE(world) << world.error().text();
         EXPECT_TRUE(diagnostics.empty()) << diagnostics[0].text();
         const Json& expected = *file.expected;
@@ -138,7 +140,7 @@ TEST(World, MeshAndTreeAreThoseOfTheGolden) {
         SCOPED_TRACE(name);
         const Golden file(name);
         OSSUARY_NEED(file);
-        const auto world = parse_world(*file.bytes);
+        const auto world = read_world(*file.bytes);
         ASSERT_TRUE(world && world->mesh);
         const MeshAndBsp& block = *world->mesh;
         const Json& expected = (*file.expected)["mesh"];
@@ -211,7 +213,7 @@ TEST(World, SingleVobsAreReadWithoutAWorld) {
         SCOPED_TRACE(name);
         const Golden file(name);
         OSSUARY_NEED(file);
-        const auto world = parse_world(*file.bytes);
+        const auto world = read_world(*file.bytes);
         ASSERT_TRUE(world) << world.error().text();
         EXPECT_EQ(world->root, no_object);
         ASSERT_FALSE(world->vobs.empty());
@@ -224,7 +226,7 @@ TEST(World, EntriesOfAnotherTypeAreReportedByName) {
     const ByteBuffer bytes = to_buffer(zen_header("ASCII") + "[% zCVobLight:zCVob 46080 0]\n\tpack=int:0\n"
                                                              "\trange=int:5\n\tvobName=float:1\n[]\n");
     Diagnostics diagnostics;
-    const auto world = parse_world(bytes, &diagnostics);
+    const auto world = read_world(bytes, &diagnostics);
     ASSERT_TRUE(world);
     ASSERT_GE(diagnostics.size(), 2u);
     EXPECT_EQ(diagnostics[0].message, "zen: entry \"range\": expected float, found int");
@@ -238,9 +240,9 @@ TEST(World, ADanglingWayIsRefused) {
                                         "\t\t\twaynetVersion=int:1\n\t\t\tnumWaypoints=int:0\n\t\t\tnumWays=int:1\n"
                                         "\t\t\t[wayl0 \xA7 0 99]\n\t\t\t[]\n\t\t\t[wayr0 \xA7 0 99]\n\t\t\t[]\n"
                                         "\t\t[]\n\t[]\n[]\n");
-    const auto world = parse_world(bytes);
+    const auto world = read_world(bytes);
     ASSERT_FALSE(world);
-    EXPECT_EQ(world.error().message, "waynet: dangling way 0");
+    EXPECT_EQ(world.error().message(), "waynet: dangling way 0");
 }
 
 TEST(World, TheVobTreeIsLimitedInDepth) {
@@ -252,13 +254,13 @@ TEST(World, TheVobTreeIsLimitedInDepth) {
         return to_buffer(zen_header("ASCII") + text + "\t[]\n[]\n");
     };
     const ByteBuffer deep = tree(1024), deeper = tree(1025);
-    const auto world = parse_world(deep);
+    const auto world = read_world(deep);
     ASSERT_TRUE(world) << world.error().text();
     EXPECT_EQ(world->vobs.back().depth, 1023u);
     EXPECT_EQ(world->vobs.back().parent, 1022);
-    const auto refused = parse_world(deeper);
+    const auto refused = read_world(deeper);
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(refused.error().message.starts_with("zen: VOB tree too deep"));
+    EXPECT_TRUE(refused.error().message().starts_with("zen: VOB tree too deep"));
 }
 
 } // namespace

@@ -1,7 +1,12 @@
 // Archives put together by hand, and what every archive must bear.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "formats/zengin/compiled_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/zen.h"
 
 namespace ossuary::zengin::testing {
@@ -21,9 +26,9 @@ inline std::string zen_header(std::string_view encoding, int save = 0) {
 inline void expect_zen_error(Bytes bytes, std::string_view beginning) {
     const auto archive = parse_zen(bytes);
     ASSERT_FALSE(archive) << "accepted, expected " << beginning;
-    EXPECT_TRUE(archive.error().message.starts_with(beginning)) << archive.error().text();
-    ASSERT_TRUE(archive.error().place.offset) << archive.error().text();
-    EXPECT_LE(*archive.error().place.offset, bytes.size());
+    EXPECT_TRUE(archive.error().message().starts_with(beginning)) << archive.error().text();
+    ASSERT_TRUE(archive.error().place().offset) << archive.error().text();
+    EXPECT_LE(*archive.error().place().offset, bytes.size());
 }
 
 // Cut off at every length it is refused, or kept exactly.
@@ -33,8 +38,8 @@ inline void expect_zen_truncations_are_handled(Bytes bytes, std::size_t step = 1
         if (archive) {
             ASSERT_TRUE(std::ranges::equal(write_zen(*archive), bytes.first(size))) << "cut to " << size;
         } else {
-            ASSERT_TRUE(archive.error().message.starts_with("zen: ")) << archive.error().text();
-            ASSERT_LE(archive.error().place.offset.value_or(~0ull), size) << archive.error().text();
+            ASSERT_TRUE(archive.error().message().starts_with("zen: ")) << archive.error().text();
+            ASSERT_LE(archive.error().place().offset.value_or(~0ull), size) << archive.error().text();
         }
     }
 }
@@ -50,7 +55,7 @@ inline void expect_zen_flips_are_handled(Bytes bytes, int rounds) {
         if (archive)
             ASSERT_TRUE(survives(zen, bent)) << "round " << round;
         else
-            ASSERT_TRUE(archive.error().message.starts_with("zen: ")) << archive.error().text();
+            ASSERT_TRUE(archive.error().message().starts_with("zen: ")) << archive.error().text();
     }
 }
 

@@ -1,8 +1,11 @@
 #include "ossuary/formats/zengin/zen.h"
 
+#include <cmath>
+
+#include "formats/zengin/world/zen_class.h"
 #include "formats/zengin/zen_files.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/zen_class.h"
 
 namespace ossuary::zengin {
 namespace {

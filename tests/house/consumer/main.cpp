@@ -9,5 +9,5 @@ int main() {
     const auto file = ossuary::md5::parse_md5mesh(ossuary::as_bytes(text));
     if (!file) return std::puts(file.error().text().c_str()), 1;
     const auto glb = ossuary::gltf::write_glb(ossuary::md5::to_model(*file, "one").value());
-    return glb && ossuary::gltf::recognise(*glb) ? std::puts("a model in, a glTF out"), 0 : 1;
+    return glb && ossuary::gltf::recognise_gltf(*glb) ? std::puts("a model in, a glTF out"), 0 : 1;
 }

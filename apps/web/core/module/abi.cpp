@@ -1,12 +1,15 @@
 #include "module/abi.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
 #include "module/describe.h"
+#include "module/json_workspace.h"
 #include "module/memory.h"
 #include "module/playback.h"
-#include "module/workspace.h"
+#include "ossuary/assets/options.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/codec/osa.h"
 #include "ossuary/formats/gltf/gltf.h"
 #include "ossuary/formats/image/image.h"
@@ -46,6 +49,23 @@ struct ossuary::web::Library {
 
 namespace {
 
+// Options by their names in JSON: {"name", "kind", "choices", "help"}.
+Json options_json(std::span<const Option> options) {
+    constexpr std::string_view kinds[] = {"flag", "number", "text", "choice"};
+    Json list = Json::array();
+    for (const Option& option : options) {
+        Json choices = Json::array();
+        for (const std::string_view choice : option.choices) choices.push(choice);
+        Json json = Json::object();
+        json.append("name", json_name(option));
+        json.append("kind", kinds[static_cast<std::size_t>(option.kind)]);
+        json.append("choices", std::move(choices));
+        json.append("help", option.help);
+        list.push(std::move(json));
+    }
+    return list;
+}
+
 Json formats_json() {
     Json list = Json::array();
     for (const Format& format : formats()) {
@@ -54,11 +74,13 @@ Json formats_json() {
         for (const std::string_view extension : format.extensions) extensions.push(extension);
         Json json = Json::object();
         json.append("name", format.name);
+        json.append("family", format.family);
         json.append("title", format.title);
         json.append("game", format.game);
         json.append("extensions", std::move(extensions));
         json.append("role", roles[static_cast<std::size_t>(format.role)]);
         json.append("canOpen", format.open != nullptr);
+        json.append("options", options_json(format.open_options));
         list.push(std::move(json));
     }
     return list;
@@ -96,13 +118,13 @@ Json report_json(const OpenedModel::Twin& twin, std::size_t number, Keepsake& ke
 }
 
 Result<Json> packed(OpenedModel& model, const Json& request, Keepsake& keep) {
-    codec::Settings settings;
-    settings.precision = request["precision"].number(settings.precision);
-    settings.shell = request["shell"].number(settings.shell);
-    if (!(settings.precision > 0) || !(settings.shell >= 0)) return fail("precision and shell are lengths in metres");
-    if (!parse_name(request["effort"].string("normal"), settings.effort))
+    codec::EncodeOptions options;
+    options.precision = request["precision"].number(options.precision);
+    options.shell = request["shell"].number(options.shell);
+    if (!(options.precision > 0) || !(options.shell >= 0)) return fail("precision and shell are lengths in metres");
+    if (!parse_name(request["effort"].string("normal"), options.effort))
         return fail("there is no effort " + print_json(request["effort"]));
-    const auto number = model.pack(static_cast<std::size_t>(request["clip"].unsigned_integer()), settings);
+    const auto number = model.pack(static_cast<std::size_t>(request["clip"].unsigned_integer()), options);
     if (!number) return Failure(number.error());
     return report_json(model.twin(*number), *number, keep);
 }
@@ -167,32 +189,35 @@ bool ossuary_about(Library* library) {
     Json json = Json::object();
     json.append("version", OSSUARY_VERSION);
     json.append("formats", formats_json());
+    json.append("modelOptions", options_json(model_options()));
     return library->answer(json);
 }
 
-Workspace* ossuary_open_workspace(Library*) { return new Workspace; }
-void ossuary_close_workspace(Workspace* workspace) { delete workspace; }
+JsonWorkspace* ossuary_open_workspace(Library*) { return new JsonWorkspace; }
+void ossuary_close_workspace(JsonWorkspace* workspace) { delete workspace; }
 
-void* ossuary_add(Library* library, Workspace* workspace, const char* path, std::uint32_t path_size,
+void* ossuary_add(Library* library, JsonWorkspace* workspace, const char* path, std::uint32_t path_size,
                   std::uint32_t size) {
     const std::string_view name(path, path_size);
     if (std::byte* bytes = workspace->add(name, size)) return bytes;
     library->refuse(Error(Place{.file = std::string(name)}, "there is not enough memory for it"));
     return nullptr;
 }
-void ossuary_settle(Library*, Workspace* workspace) { workspace->settle(); }
-bool ossuary_remove(Library*, Workspace* workspace, const char* path, std::uint32_t path_size) {
+void ossuary_settle(Library*, JsonWorkspace* workspace) { workspace->settle(); }
+bool ossuary_remove(Library*, JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
     return workspace->remove({path, path_size});
 }
-bool ossuary_entries(Library* library, const Workspace* workspace) { return library->answer(workspace->entries()); }
-bool ossuary_subjects(Library* library, const Workspace* workspace) { return library->answer(workspace->subjects()); }
-bool ossuary_is_elsewhere(Library*, const Workspace* workspace, const char* path, std::uint32_t path_size) {
-    return workspace->is_elsewhere({path, path_size});
+bool ossuary_entries(Library* library, const JsonWorkspace* workspace) { return library->answer(workspace->entries()); }
+bool ossuary_subjects(Library* library, const JsonWorkspace* workspace) {
+    return library->answer(workspace->subjects());
 }
-bool ossuary_info(Library* library, const Workspace* workspace, const char* path, std::uint32_t path_size) {
+bool ossuary_needs_full_module(Library*, const JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
+    return workspace->needs_full_module({path, path_size});
+}
+bool ossuary_info(Library* library, const JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
     return library->take(workspace->info({path, path_size}));
 }
-bool ossuary_read(Library* library, const Workspace* workspace, const char* path, std::uint32_t path_size) {
+bool ossuary_read(Library* library, const JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
     library->keep.clear();
     const auto read = workspace->read({path, path_size});
     if (!read) return library->refuse(read.error());
@@ -202,7 +227,7 @@ bool ossuary_read(Library* library, const Workspace* workspace, const char* path
     return library->answer(json);
 }
 
-OpenedModel* ossuary_open(Library* library, const Workspace* workspace, const char* request,
+OpenedModel* ossuary_open(Library* library, const JsonWorkspace* workspace, const char* request,
                           std::uint32_t request_size) {
     return library->take(asked(request, request_size, [&](const Json& json) { return workspace->open(json); }));
 }

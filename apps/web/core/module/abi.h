@@ -18,7 +18,7 @@
 
 namespace ossuary::web {
 
-class Workspace;
+class JsonWorkspace;
 class OpenedModel;
 class Playback;
 struct Library;
@@ -45,11 +45,11 @@ static_assert(sizeof(LayerRecord) == 32);
 
 extern "C" {
 
+using ossuary::web::JsonWorkspace;
 using ossuary::web::LayerRecord;
 using ossuary::web::Library;
 using ossuary::web::OpenedModel;
 using ossuary::web::Playback;
-using ossuary::web::Workspace;
 
 Library* OSSUARY_EXPORT(ossuary_create)();
 // Room for arguments; null if there is not so much memory.
@@ -61,24 +61,27 @@ std::uint32_t OSSUARY_EXPORT(ossuary_used_memory)();
 // The version and the table of formats.
 bool OSSUARY_EXPORT(ossuary_about)(Library*);
 
-Workspace* OSSUARY_EXPORT(ossuary_open_workspace)(Library*);
-void OSSUARY_EXPORT(ossuary_close_workspace)(Workspace*);
+JsonWorkspace* OSSUARY_EXPORT(ossuary_open_workspace)(Library*);
+void OSSUARY_EXPORT(ossuary_close_workspace)(JsonWorkspace*);
 // Makes room for a file of that size, in place of one of that path. The caller fills it, then calls ossuary_settle.
-void* OSSUARY_EXPORT(ossuary_add)(Library*, Workspace*, const char* path, std::uint32_t path_size, std::uint32_t size);
+void* OSSUARY_EXPORT(ossuary_add)(Library*, JsonWorkspace*, const char* path, std::uint32_t path_size,
+                                  std::uint32_t size);
 // Looks into the archives among what was added.
-void OSSUARY_EXPORT(ossuary_settle)(Library*, Workspace*);
+void OSSUARY_EXPORT(ossuary_settle)(Library*, JsonWorkspace*);
 // False if there is nothing of that path.
-bool OSSUARY_EXPORT(ossuary_remove)(Library*, Workspace*, const char* path, std::uint32_t path_size);
-bool OSSUARY_EXPORT(ossuary_entries)(Library*, const Workspace*);
-bool OSSUARY_EXPORT(ossuary_subjects)(Library*, const Workspace*);
+bool OSSUARY_EXPORT(ossuary_remove)(Library*, JsonWorkspace*, const char* path, std::uint32_t path_size);
+bool OSSUARY_EXPORT(ossuary_entries)(Library*, const JsonWorkspace*);
+bool OSSUARY_EXPORT(ossuary_subjects)(Library*, const JsonWorkspace*);
 // True if only the larger module can tell of the file and open it.
-bool OSSUARY_EXPORT(ossuary_is_elsewhere)(Library*, const Workspace*, const char* path, std::uint32_t path_size);
-bool OSSUARY_EXPORT(ossuary_info)(Library*, const Workspace*, const char* path, std::uint32_t path_size);
+bool OSSUARY_EXPORT(ossuary_needs_full_module)(Library*, const JsonWorkspace*, const char* path,
+                                               std::uint32_t path_size);
+bool OSSUARY_EXPORT(ossuary_info)(Library*, const JsonWorkspace*, const char* path, std::uint32_t path_size);
 // {"bytes": span}
-bool OSSUARY_EXPORT(ossuary_read)(Library*, const Workspace*, const char* path, std::uint32_t path_size);
+bool OSSUARY_EXPORT(ossuary_read)(Library*, const JsonWorkspace*, const char* path, std::uint32_t path_size);
 
 // {"path", "clips", "options"}
-OpenedModel* OSSUARY_EXPORT(ossuary_open)(Library*, const Workspace*, const char* request, std::uint32_t request_size);
+OpenedModel* OSSUARY_EXPORT(ossuary_open)(Library*, const JsonWorkspace*, const char* request,
+                                          std::uint32_t request_size);
 void OSSUARY_EXPORT(ossuary_close_model)(OpenedModel*);
 // ModelData, with spans.
 bool OSSUARY_EXPORT(ossuary_describe)(Library*, const OpenedModel*);

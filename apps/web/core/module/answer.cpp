@@ -1,6 +1,9 @@
 #include "module/answer.h"
 
 #include <cstdint>
+#include <string_view>
+
+#include "ossuary/base/json.h"
 
 namespace ossuary::web {
 

@@ -3,6 +3,7 @@
 
 #include "module/answer.h"
 #include "module/opened_model.h"
+#include "ossuary/base/json.h"
 
 namespace ossuary::web {
 

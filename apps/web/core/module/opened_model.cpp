@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "ossuary/anim/blend.h"
 #include "ossuary/anim/sample.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/math.h"
+#include "ossuary/codec/decode.h"
 
 namespace ossuary::web {
 
@@ -29,7 +33,7 @@ void put_local(const Transform& t, float* to) {
     std::copy(std::begin(values), std::end(values), to);
 }
 
-void put_columns(const ModelMatrix& matrix, float* to) {
+void put_columns(const ObjectMatrix& matrix, float* to) {
     for (std::size_t row = 0; row < 4; ++row)
         for (std::size_t column = 0; column < 4; ++column) to[column * 4 + row] = matrix.m[row * 4 + column];
 }
@@ -53,7 +57,7 @@ Result<std::vector<Clip>> clips_of(const Model& model, const Json& numbers) {
 }
 
 Result<std::unique_ptr<OpenedModel>> OpenedModel::make(Model model, Diagnostics diagnostics) {
-    auto rig = make_rig(model.skeleton);
+    auto rig = Rig::make(model.skeleton);
     if (!rig) return Failure(rig.error());
     std::unique_ptr<OpenedModel> opened(new OpenedModel);
     opened->model_ = std::move(model);
@@ -100,9 +104,7 @@ Result<void> OpenedModel::sample(const LayerRecord& layer, PoseSpan output) {
                         .time = layer.time,
                         .loop = policy_of(layer.looping, (*clip)->looping),
                         .output = output};
-    if (auto sound = job.validate(); !sound) return sound;
-    job.run();
-    return {};
+    return job.run();
 }
 
 Result<void> OpenedModel::blend(std::span<const LayerRecord> layers, PoseSpan output) {
@@ -122,9 +124,7 @@ Result<void> OpenedModel::blend(std::span<const LayerRecord> layers, PoseSpan ou
         parts.push_back({part, static_cast<float>(layers[i].weight / sum), {}});
     }
     const BlendJob job{.layers = parts, .rest = rig_.rest, .output = output, .joint_count = rig_.joint_count()};
-    if (auto sound = job.validate(); !sound) return sound;
-    job.run();
-    return {};
+    return job.run();
 }
 
 Result<void> OpenedModel::add_morphs(std::span<const LayerRecord> layers, std::span<float> weights) {
@@ -148,9 +148,10 @@ Result<void> OpenedModel::add_morphs(std::span<const LayerRecord> layers, std::s
 
 void OpenedModel::put_matrices(std::size_t poses, float* output) {
     matrices_.resize(poses * rig_.joint_count());
-    LocalToModelJob{.rig = &rig_, .poses = PoseView(locals_).first(poses * rig_.block_count()), .output = matrices_}
+    (void)LocalToObjectJob{
+        .rig = &rig_, .poses = PoseView(locals_).first(poses * rig_.block_count()), .output = matrices_}
         .run();
-    for (const ModelMatrix& matrix : matrices_) {
+    for (const ObjectMatrix& matrix : matrices_) {
         put_columns(matrix, output);
         output += matrix_floats;
     }
@@ -205,7 +206,7 @@ Result<const float*> OpenedModel::curve(std::size_t clip, std::size_t joint, std
         if (auto sampled = sample(layer, locals_); !sampled) return Failure(sampled.error());
         Transform at = get_joint(locals_, joint);
         if (object_space) {
-            LocalToModelJob{.rig = &rig_, .poses = locals_, .output = matrices_}.run();
+            (void)LocalToObjectJob{.rig = &rig_, .poses = locals_, .output = matrices_}.run();
             const Affined matrix = to_double(to_affine(matrices_[joint]));
             at.translation = to_float(matrix.t);
             if (const auto parts = decompose(matrix, 1)) at = to_float(*parts);
@@ -219,9 +220,9 @@ Result<const float*> OpenedModel::curve(std::size_t clip, std::size_t joint, std
     return output_.data();
 }
 
-Result<std::size_t> OpenedModel::pack(std::size_t clip, const codec::Settings& settings) {
+Result<std::size_t> OpenedModel::pack(std::size_t clip, const codec::EncodeOptions& options) {
     if (clip >= model_.clips.size()) return fail("there is no clip " + std::to_string(clip));
-    auto packed = codec::encode_alone({&model_.clips[clip], &model_.skeleton}, settings);
+    auto packed = codec::encode_alone({&model_.clips[clip], &model_.skeleton}, options);
     if (!packed) return Failure(packed.error());
     auto twin = std::make_unique<Twin>();
     twin->clip = clip;

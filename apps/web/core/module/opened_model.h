@@ -7,8 +7,9 @@
 
 #include "module/abi.h"
 #include "module/answer.h"
-#include "ossuary/anim/model_space.h"
+#include "ossuary/anim/object_space.h"
 #include "ossuary/anim/prepared_clip.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/encode.h"
 #include "ossuary/model/model.h"
@@ -33,13 +34,13 @@ public:
     Result<const float*> poses(std::span<const LayerRecord> layers, std::size_t count);
     Result<const float*> curve(std::size_t clip, std::size_t joint, std::size_t count, bool object_space);
     // The same form, of a pose somebody else made. `morphs` has morph_count() weights.
-    const float* arranged(anim::PoseView local, std::span<const float> morphs);
+    const float* arranged(PoseView local, std::span<const float> morphs);
 
     // Packs a clip; poses find the twin by the number that is returned.
-    Result<std::size_t> pack(std::size_t clip, const codec::Settings& settings);
+    Result<std::size_t> pack(std::size_t clip, const codec::EncodeOptions& settings);
     struct Twin {
         std::size_t clip = 0;
-        codec::Rig rig;
+        codec::PackedRig rig;
         codec::Encoded encoded;
         std::unique_ptr<codec::Decoder> decoder;
         std::unique_ptr<codec::Cursor> cursor;
@@ -61,8 +62,8 @@ private:
     };
     OpenedModel() = default;
     Result<const Ready*> ready(std::size_t clip);
-    Result<void> sample(const LayerRecord& layer, anim::PoseSpan output);
-    Result<void> blend(std::span<const LayerRecord> layers, anim::PoseSpan output);
+    Result<void> sample(const LayerRecord& layer, PoseSpan output);
+    Result<void> blend(std::span<const LayerRecord> layers, PoseSpan output);
     Result<void> add_morphs(std::span<const LayerRecord> layers, std::span<float> weights);
     double clip_time(const LayerRecord& layer, const Ready& clip) const;
     void put_matrices(std::size_t poses, float* output);
@@ -74,8 +75,8 @@ private:
     std::vector<std::unique_ptr<Ready>> ready_; // by clip
     std::vector<std::unique_ptr<Twin>> twins_;
     // Room to work in.
-    std::vector<anim::JointBlock> locals_, layers_;
-    std::vector<anim::ModelMatrix> matrices_;
+    std::vector<JointBlock> locals_, layers_;
+    std::vector<anim::ObjectMatrix> matrices_;
     std::vector<float> morphs_, output_;
 };
 

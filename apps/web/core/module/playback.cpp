@@ -1,8 +1,12 @@
 #include "module/playback.h"
 
 #include <algorithm>
+#include <memory>
 
+#include "ossuary/anim/moveset.h"
+#include "ossuary/base/diagnostic.h"
 #include "ossuary/base/record_json.h"
+#include "ossuary/model/event.h"
 
 namespace ossuary::web {
 
@@ -48,69 +52,66 @@ std::size_t index_of(const Notice& notice) {
 
 } // namespace
 
-Playback::Playback(OpenedModel& opened, std::shared_ptr<const Moveset> moves)
-    : opened_(opened), moves_(std::move(moves)), player_(moves_), scratch_(moves_.rig()),
-      pose_(make_pose(moves_.rig().joint_count())), morphs_(opened.morph_count()) {
-    player_.max_passes = ~0u;
+Playback::Playback(OpenedModel& opened, const std::shared_ptr<const Moveset>& moves)
+    : opened_(opened), actor_(std::make_shared<const Figure>(moves)), morphs_(opened.morph_count()) {
+    actor_.player().max_passes = ~0u;
 }
 
 Result<std::unique_ptr<Playback>> Playback::make(OpenedModel& opened, const Json& request) {
-    const MovesetSettings settings{.extract_root = request["rootMotion"].boolean(true)};
+    const MovesetOptions options{.extract_root = request["rootMotion"].boolean(true)};
     auto clips = chosen_clips(opened.model(), request);
     if (!clips) return Failure(clips.error());
     Diagnostics left_out;
     auto moves = opened.with_clips(std::move(*clips),
-                                   [&](const Model& model) { return Moveset::make(model, settings, &left_out); });
+                                   [&](const Model& model) { return Moveset::make(model, options, &left_out); });
     if (!moves) return Failure(moves.error());
-    return std::unique_ptr<Playback>(new Playback(opened, std::move(*moves)));
+    return std::unique_ptr<Playback>(new Playback(opened, *moves));
 }
 
 Result<bool> Playback::start(const Json& request) {
     const auto& clips = opened_.model().clips;
     const std::uint64_t index = request["clip"].unsigned_integer(clips.size());
     if (index >= clips.size()) return fail("there is no clip " + print_json(request["clip"]));
-    const std::string& name = clips[static_cast<std::size_t>(index)].name;
-    const Move* move = moves_.find(name);
-    if (!move) return fail("this player does not have the clip " + name);
+    const Move* move = actor_.moves().find(clips[static_cast<std::size_t>(index)].name);
+    if (!move) return fail("this player does not have the clip " + clips[static_cast<std::size_t>(index)].name);
     StartOptions options;
     if (const Json* layer = request.find("layer")) options.layer = static_cast<std::int32_t>(layer->integer());
     if (const Json* blend = request.find("blendIn")) options.blend_in = to_ticks(blend->number());
     options.speed = request["speed"].number(1);
     options.offset = to_ticks(request["offset"].number());
     options.force = request["force"].boolean();
-    return player_.start(*move, options);
+    return actor_.player().start(*move, options).has_value();
 }
 
 void Playback::stop(std::int32_t layer, double blend_out) {
-    player_.stop(layer, blend_out < 0 ? std::nullopt : std::optional(to_ticks(blend_out)));
+    actor_.stop(layer, blend_out < 0 ? std::nullopt : std::optional(to_ticks(blend_out)));
 }
 
 bool Playback::seek(std::int32_t layer, double time, bool fire) {
-    return player_.seek(layer, to_ticks(time), fire ? Seek::fire : Seek::silent);
+    return actor_.player().seek(layer, to_ticks(time), fire ? Seek::fire : Seek::silent);
 }
 
 void Playback::set_layer(std::int32_t layer, float weight, std::int32_t joint, bool additive) {
     LayerSettings settings{.weight = std::clamp(weight, 0.0f, 1.0f), .additive = additive};
-    if (joint >= 0 && static_cast<std::size_t>(joint) < player_.rig().joint_count())
-        settings.mask = player_.rig().branch(joint);
-    player_.set_layer(layer, std::move(settings));
+    const Rig& rig = actor_.figure().rig();
+    if (joint >= 0 && static_cast<std::size_t>(joint) < rig.joint_count()) settings.mask = rig.branch(joint);
+    actor_.player().set_layer(layer, std::move(settings));
 }
 
 Result<void> Playback::advance(double seconds) {
     if (!(seconds >= 0)) return fail("time does not go backwards; a negative speed does");
-    return player_.advance(to_ticks(seconds));
+    return actor_.advance(seconds);
 }
 
 const float* Playback::pose() {
-    player_.pose(pose_, scratch_);
     const auto& meshes = opened_.model().meshes;
     std::size_t first = 0;
     for (std::uint32_t mesh = 0; mesh < meshes.size(); ++mesh) {
         const std::size_t count = meshes[mesh].morphs.size();
-        player_.morph_weights(mesh, std::span(morphs_).subspan(first, count));
+        std::as_const(actor_).player().morph_weights(mesh, std::span(morphs_).subspan(first, count));
         first += count;
     }
-    return opened_.arranged(pose_, morphs_);
+    return opened_.arranged(actor_.pose(), morphs_);
 }
 
 std::size_t Playback::clip_of(const Move& move) const {
@@ -133,8 +134,9 @@ Json Playback::notice_json(const Notice& notice) const {
 
 Json Playback::frame() const {
     Json notices = Json::array(), layers = Json::array();
-    for (const Notice& notice : player_.notices()) notices.push(notice_json(notice));
-    for (const LayerState& state : player_.layers()) {
+    const Player& player = actor_.player();
+    for (const Notice& notice : player.notices()) notices.push(notice_json(notice));
+    for (const LayerState& state : player.layers()) {
         Json layer = Json::object();
         layer.append("layer", state.layer);
         layer.append("clip", clip_of(*state.move));
@@ -144,10 +146,10 @@ Json Playback::frame() const {
         layers.push(std::move(layer));
     }
     Json json = Json::object();
-    json.append("time", to_seconds(player_.now()));
+    json.append("time", to_seconds(player.now()));
     json.append("notices", std::move(notices));
-    json.append("root", placement_json(player_.root_motion()));
-    json.append("travelled", placement_json(player_.travelled()));
+    json.append("root", placement_json(player.root_motion()));
+    json.append("travelled", placement_json(player.travelled()));
     json.append("layers", std::move(layers));
     return json;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "module/opened_model.h"
-#include "ossuary/anim/player.h"
+#include "ossuary/anim/actor.h"
 
 namespace ossuary::web {
 
@@ -17,7 +17,7 @@ public:
     // `request` is StartOptions with `clip`. False if the clip that runs may not be interrupted.
     Result<bool> start(const Json& request);
     void stop(std::int32_t layer, double blend_out);
-    bool set_speed(std::int32_t layer, double speed) { return player_.set_speed(layer, speed); }
+    bool set_speed(std::int32_t layer, double speed) { return actor_.player().set_speed(layer, speed); }
     bool seek(std::int32_t layer, double time, bool fire);
     void set_layer(std::int32_t layer, float weight, std::int32_t joint, bool additive);
 
@@ -27,15 +27,12 @@ public:
     Json frame() const;
 
 private:
-    Playback(OpenedModel& opened, std::shared_ptr<const anim::Moveset> moves);
+    Playback(OpenedModel& opened, const std::shared_ptr<const anim::Moveset>& moves);
     Json notice_json(const anim::Notice& notice) const;
     std::size_t clip_of(const anim::Move& move) const;
 
     OpenedModel& opened_;
-    anim::MovesetStack moves_;
-    anim::Player player_;
-    anim::PoseScratch scratch_;
-    std::vector<anim::JointBlock> pose_;
+    anim::Actor actor_;
     std::vector<float> morphs_;
 };
 

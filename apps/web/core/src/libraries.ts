@@ -68,13 +68,13 @@ export class Libraries {
     }
 
     async #info(workspace: number, path: string): Promise<Record<string, unknown>> {
-        if (!this.#smaller.isElsewhere(workspace, path)) return this.#smaller.info(workspace, path);
+        if (!this.#smaller.needsFullModule(workspace, path)) return this.#smaller.info(workspace, path);
         const [larger, twin] = await this.#twin(workspace);
         return larger.info(twin, path);
     }
 
     async #open(workspace: number, subject: Subject, options: OpenOptions): Promise<{ model: number; data: ModelData }> {
-        if (![subject.path, ...subject.clips].some((path) => this.#smaller.isElsewhere(workspace, path)))
+        if (![subject.path, ...subject.clips].some((path) => this.#smaller.needsFullModule(workspace, path)))
             return this.#smaller.open(workspace, subject, options);
         const [larger, twin] = await this.#twin(workspace);
         return larger.open(twin, subject, options);

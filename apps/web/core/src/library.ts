@@ -136,8 +136,8 @@ export class Library implements Verbs {
     }
 
     /** True if only the larger module can tell of it and open it. */
-    isElsewhere(workspace: number, path: string): boolean {
-        return this.#withText(path, (...text) => this.#call("is_elsewhere", this.#at(workspace), ...text)) !== 0;
+    needsFullModule(workspace: number, path: string): boolean {
+        return this.#withText(path, (...text) => this.#call("needs_full_module", this.#at(workspace), ...text)) !== 0;
     }
 
     info(workspace: number, path: string): Record<string, unknown> {

@@ -64,11 +64,15 @@ export interface Entry {
 /** A row of the table of formats. */
 export interface FormatInfo {
     name: string;
+    /** The family of formats it belongs to: `md5`. */
+    family: string;
     title: string;
     game: string;
     extensions: string[];
     role: Role;
     canOpen: boolean;
+    /** What it can be told when it is opened. */
+    options: OptionInfo[];
 }
 
 /** Something that can be shown: a model and the clips beside it that belong to it, or clips that bring a skeleton. */
@@ -77,16 +81,17 @@ export interface Subject {
     clips: string[];
 }
 
-export interface OpenOptions {
-    /** Takes files with wrong counts and missing parts, with warnings. */
-    lenient?: boolean;
-    /** Metres per unit of the source, for formats that do not say. */
-    unitScale?: number;
-    /** Ticks per second, for formats that do not say. */
-    tickRate?: number;
-    /** The one to open of a file that holds several (anim.zbd); otherwise all. */
-    definition?: string;
+/** An option for opening: of a format, or one that every model has. */
+export interface OptionInfo {
+    name: string;
+    kind: "flag" | "number" | "text" | "choice";
+    /** Of a choice. */
+    choices: string[];
+    help: string;
 }
+
+/** Values by the names of declared options (`Library.about().modelOptions`, `FormatInfo.options`): { unitScale: 0.01, loop: true }. */
+export type OpenOptions = Record<string, boolean | number | string>;
 
 // ---- the model
 
@@ -147,18 +152,48 @@ export interface Mesh {
     influenceJoints: Uint32Array;
     influenceWeights: Float32Array;
     morphs: MorphTarget[];
+    /** Further joints that show the same mesh, if it has a joint and no skin. */
+    instances: Uint32Array;
+}
+
+/** Lines between points, in the space of `joint` or of the model: ways, outlines, axes. */
+export interface LineSet {
+    name: string;
+    /** Three floats a point. */
+    points: Float32Array;
+    /** Two indices of points a line. */
+    lines: Uint32Array;
+    joint: number;
 }
 
 export interface Skin {
+    name: string;
     /** Indices into the skeleton. */
     joints: Uint32Array;
     /** Object space to joint space, sixteen floats each, column by column. */
     inverseBind: Float32Array;
 }
 
-export type AlphaMode = "opaque" | "mask" | "blend" | "add";
+/**
+ * How a surface meets what is behind it: `multiply` darkens it by the texture, `multiply_twice` by twice the texture, so
+ * that middle grey changes nothing.
+ */
+export type AlphaMode = "opaque" | "mask" | "blend" | "add" | "multiply" | "multiply_twice";
 export type Wrap = "repeat" | "clamp" | "mirror";
 export type Filter = "linear" | "nearest";
+/** What a surface is made of. */
+export type Substance = "unknown" | "metal" | "stone" | "wood" | "earth" | "water" | "snow";
+/** Surfaces that move by themselves; `ambient` ones gently. */
+export type WaveMode =
+    | "none"
+    | "ambient_ground"
+    | "ground"
+    | "ambient_wall"
+    | "wall"
+    | "environment"
+    | "ambient_wind"
+    | "wind";
+export type WaveSpeed = "none" | "slow" | "normal" | "fast";
 
 export interface Material {
     name: string;
@@ -181,6 +216,22 @@ export interface Material {
     /** An animated texture: images shown in turn instead of `baseColorImage`; empty for a still one. */
     frames: number[];
     frameRate: number;
+    /** The picture's file as the source names it, found or not; empty if it names none. */
+    texture: string;
+    /** From the mesh's coordinates to the picture's, as KHR_texture_transform has it; the rotation in radians. */
+    uvOffset: [number, number];
+    uvRotation: number;
+    uvScale: [number, number];
+    /** How far the picture's coordinates move in a second; 1 is once across. */
+    uvScroll: [number, number];
+    /** How much the surface mirrors what is around it, 0 to 1. */
+    environment: number;
+    waveMode: WaveMode;
+    waveSpeed: WaveSpeed;
+    /** Metres, at most, and metres between crests. */
+    waveAmplitude: number;
+    waveGridSize: number;
+    substance: Substance;
 }
 
 /** What is known of a picture without decoding it; `Model.image` decodes. */
@@ -211,6 +262,9 @@ export interface Camera {
     verticalFov: number;
     /** Width by height; 0 if the viewer decides. */
     aspect: number;
+    nearPlane: number;
+    /** 0: infinite. */
+    farPlane: number;
 }
 
 /** `sound`, `ground_sound`, `particle_start`, `hit`, `window`, `tag` … */
@@ -251,8 +305,40 @@ export interface Clip {
     next: string;
     /** True if the source plays it backwards. */
     reversed: boolean;
+    direction: "forward" | "reverse";
     /** The joint that carries locomotion; -1 if none is named. */
     rootJoint: number;
+    /** What a model script says, such as `MR` or `.`; empty for a clip without one. */
+    flags: string;
+    /** Of the collision volume while the clip plays. */
+    collisionScale: number | null;
+    /** The clip whose samples these are; empty for none. */
+    aliasOf: string;
+    /** The clips prefix1 … prefixN, one of which is chosen by direction. */
+    combination: Combination | null;
+}
+
+export interface Combination {
+    prefix: string;
+    count: number;
+}
+
+/** A named move without samples: a cross-fade to another clip. */
+export interface Transition {
+    name: string;
+    /** That of `next` if null. */
+    layer: number | null;
+    next: string;
+    blendIn: number;
+    blendOut: number;
+    /** `next` starts at the relative time of the clip before. */
+    inStep: boolean;
+}
+
+/** A mark of the whole model, in the source's words. */
+export interface ModelTag {
+    type: string;
+    arguments: string[];
 }
 
 export interface Box {
@@ -271,6 +357,11 @@ export interface ModelData {
     images: ImageInfo[];
     cameras: Camera[];
     clips: Clip[];
+    lines: LineSet[];
+    transitions: Transition[];
+    /** Of an overlay: moves of the model below that it hides. */
+    disabledMoves: string[];
+    tags: ModelTag[];
     /** Of the meshes in the rest pose; of the joints where there are no meshes; null if there is neither. */
     bounds: Box | null;
     /** What the parsers had to say, errors of clips that were left out among it. */

@@ -75,6 +75,16 @@ describe("@ossuary/core", { skip }, () => {
         });
     }
 
+    test("a model's data is what types.ts says, field by field", async () => {
+        const types = await declaredTypes();
+        for (const path of ["hero.glb", "gothic2/HERO.MDS", "game/_work/Data/Worlds/WORLD.ZEN"]) {
+            const workspace = await workspaceOf(native.demoFiles(path.split("/").slice(0, -1)[0]));
+            const model = await workspace.open({ path, clips: [] });
+            assert.deepEqual(objections(types, "ModelData", model.data, path), []);
+            await workspace.close();
+        }
+    });
+
     test("lists the tree with parents before children, folders first", async () => {
         const workspace = await workspaceOf(native.demoFiles());
         const entries = await workspace.entries();
@@ -427,3 +437,42 @@ test("the module keeps to its size", { skip }, async () => {
     assert.ok(module.length <= 1.5e6, `${module.length} bytes`);
     assert.ok(packed <= 500e3, `${packed} bytes gzipped`);
 });
+
+/** The interfaces and names of types.ts: name → { fields: { name → type } } or { type }. */
+async function declaredTypes() {
+    const source = (await readFile(new URL("../src/types.ts", import.meta.url), "utf8")).replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+    const types = new Map();
+    for (const [, name, base, body] of source.matchAll(/^export interface (\w+)(?: extends (\w+))? \{\n([^]*?)^\}/gm)) {
+        const own = [...body.matchAll(/^ {4}(\w+\??): ([^;]+);/gm)].map(([, field, type]) => [field, type]);
+        types.set(name, { fields: { ...types.get(base)?.fields, ...Object.fromEntries(own) } });
+    }
+    for (const [, name, type] of source.matchAll(/^export type (\w+) =([^;]+);/gm)) types.set(name, { type: type.replace(/\s+/g, " ").replace(/^ ?\| /, "").trim() });
+    return types;
+}
+
+/** Why a value is not of a declared type: missing and undeclared fields, and wrong kinds. */
+function objections(types, type, value, path) {
+    const wrong = () => [`${path}: ${JSON.stringify(value)?.slice(0, 40)} is no ${type}`];
+    if (type.includes(" | ")) return type.split(" | ").some((one) => objections(types, one, value, path).length === 0) ? [] : wrong();
+    if (type.endsWith("[]")) return Array.isArray(value) ? value.slice(0, 50).flatMap((entry, i) => objections(types, type.slice(0, -2), entry, `${path}[${i}]`)) : wrong();
+    if (type.startsWith("[")) return Array.isArray(value) && value.length === type.split(",").length && value.every((number) => typeof number === "number") ? [] : wrong();
+    if (type.startsWith('"')) return JSON.stringify(value) === type ? [] : wrong();
+    if (type.startsWith("Record<")) return typeof value === "object" ? [] : wrong();
+    if (type === "null") return value === null ? [] : wrong();
+    if (["string", "number", "boolean"].includes(type)) return typeof value === type ? [] : wrong();
+    const declared = types.get(type);
+    if (declared === undefined) return value?.constructor?.name === type.replace(/<.*/, "") ? [] : wrong();
+    if (declared.type !== undefined) return objections(types, declared.type, value, path);
+    if (typeof value !== "object" || value === null) return wrong();
+    const { fields } = declared;
+    const undeclared = Object.keys(value).filter((field) => !(field in fields) && !(`${field}?` in fields));
+    const missing = Object.keys(fields).filter((field) => !field.endsWith("?") && !(field in value));
+    return [
+        ...undeclared.map((field) => `${path}.${field} is not declared`),
+        ...missing.map((field) => `${path}.${field} is missing`),
+        ...Object.entries(fields).flatMap(([field, fieldType]) => {
+            const name = field.replace("?", "");
+            return name in value ? objections(types, fieldType, value[name], `${path}.${name}`) : [];
+        }),
+    ];
+}

@@ -76,6 +76,7 @@ export class App {
         });
         host.append(this.#shell.element);
         this.#keyboard = new Keyboard(keyGroups(this));
+        this.view.surfacesRun = true;
         acceptDrops(host, (files) => void files.then((given) => this.add(given), fail));
         this.#bind();
     }
@@ -302,7 +303,9 @@ export class App {
         if (frame.time < this.#shownTime && !this.playback.travelling.value) this.view.breakTrail();
         this.#shownTime = frame.time;
         if (this.playback.travelling.value) this.view.move(frame.step);
-        this.view.applyPose(frame, frame.time);
+        // Surfaces go on where a loop begins again.
+        const { pass, duration } = this.playback;
+        this.view.applyPose(frame, pass.value * duration + frame.time);
         this.#inspector.showPose(frame);
         this.#timeline.flash(frame.notices);
         void this.comparison.showTime(frame.time, frame.world);

@@ -52,13 +52,13 @@ struct File {
     double frame_rate() const;
 };
 
-bool recognise(Bytes bytes);
+bool recognise_bvh(Bytes bytes);
 Result<File> parse_bvh(Bytes bytes, Diagnostics* diagnostics = nullptr);
 std::string write_bvh(const File& file);
 Json dump_bvh(const File& file);
 Result<File> build_bvh(const Json& json);
 
-struct ModelOptions {
+struct ToModelOptions {
     // Metres per unit. The format does not say: without it, metres, centimetres, inches and the unit of the CMU
     // collection (1/0.45 inch) are tried, and the one in which the figure is nearest to 1.7 m tall is taken and noted.
     std::optional<double> unit_scale;
@@ -67,12 +67,12 @@ struct ModelOptions {
 
 // The skeleton, with the offsets as its rest pose, and the motion as its one clip. End sites are no joints; they, the
 // order of the channels and the frame time are kept in extras, for writing back.
-Result<Model> to_model(const File& file, std::string_view name, const ModelOptions& options = {},
+Result<Model> to_model(const File& file, std::string_view name, const ToModelOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 // The motion on a skeleton that is there: joints by name, exactly and then ignoring case. An offset that is not the
 // skeleton's becomes a constant translation. Fails if a joint hangs elsewhere, or fewer than half are found.
 Result<Clip> to_clip(const File& file, const Skeleton& skeleton, std::string_view name,
-                     const ModelOptions& options = {}, Diagnostics* diagnostics = nullptr);
+                     const ToModelOptions& options = {}, Diagnostics* diagnostics = nullptr);
 
 struct FromModelOptions {
     std::optional<double> unit_scale; // metres per unit; otherwise that of the model's source if it is BVH, else 0.01
@@ -80,38 +80,7 @@ struct FromModelOptions {
 };
 // A file whose zero pose is the rest pose: joints are turned to the model's axes, so rest rotations are none. Scale is
 // left out and reported.
-Result<File> from_model(const Model& model, const Clip& clip, const FromModelOptions& options = {},
-                        Diagnostics* diagnostics = nullptr);
-
-// ---- records, described once for dump and build
-
-template <class Io> void describe(Io& io, Node& node) {
-    io("name", node.name);
-    io("parent", node.parent);
-    io("endSite", node.end_site);
-    io("offset", node.offset);
-    io("channels", node.channels);
-}
-
-template <class Io> void describe(Io& io, File& file) {
-    const std::size_t width = file.channel_count();
-    std::vector<std::vector<double>> frames(file.frame_count);
-    for (std::size_t f = 0; f < frames.size(); ++f)
-        frames[f].assign(file.values.data() + f * width, file.values.data() + (f + 1) * width);
-
-    io("nodes", file.nodes);
-    io("frameTime", file.frame_time);
-    io("frames", frames);
-
-    if constexpr (requires { io.stop(""); }) {
-        file.frame_count = static_cast<std::uint32_t>(frames.size());
-        file.values.clear();
-        const std::size_t channels = file.channel_count();
-        for (const std::vector<double>& frame : frames) {
-            if (frame.size() != channels) return io.stop("a frame has not one value per channel");
-            file.values.insert(file.values.end(), frame.begin(), frame.end());
-        }
-    }
-}
+Result<File> bvh_from_model(const Model& model, const Clip& clip, const FromModelOptions& options = {},
+                            Diagnostics* diagnostics = nullptr);
 
 } // namespace ossuary::bvh

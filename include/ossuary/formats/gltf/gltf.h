@@ -3,11 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "ossuary/base/bytes.h"
+#include "ossuary/base/files.h"
 #include "ossuary/base/result.h"
 #include "ossuary/model/model.h"
 
@@ -24,27 +25,19 @@ struct WriteOptions {
     bool meshopt = false;
 };
 
-// One file of a written model: the main one first, then what it refers to.
-struct OutputFile {
-    std::string name;
-    ByteBuffer bytes;
-};
-
 // A single binary file with everything inside.
 Result<ByteBuffer> write_glb(const Model& model, const WriteOptions& options = {}, Diagnostics* diagnostics = nullptr);
-// `stem.gltf`, `stem.bin` and the pictures beside it.
-Result<std::vector<OutputFile>> write_gltf(const Model& model, std::string_view stem, const WriteOptions& options = {},
-                                           Diagnostics* diagnostics = nullptr);
+// `stem.gltf`, `stem.bin` and the pictures beside it, the main file first.
+Result<std::vector<NamedFile>> write_gltf(const Model& model, std::string_view stem, const WriteOptions& options = {},
+                                          Diagnostics* diagnostics = nullptr);
 
-// Gives the bytes of a file the document refers to by relative URI (already percent-decoded); nothing if it is not
-// there. Absolute paths and `..` never reach it.
-using FileLookup = std::function<std::optional<ByteBuffer>(std::string_view relative_name)>;
-
-// Reads .glb and .gltf alike. Errors name the JSON path; unknown extensions that are not required are reported.
-Result<Model> parse(Bytes bytes, std::string_view name, const FileLookup& lookup = {},
-                    Diagnostics* diagnostics = nullptr);
+// Reads .glb and .gltf alike. `lookup` is asked for the files the document refers to by relative URI (already
+// percent-decoded); absolute paths and `..` never reach it. Errors name the JSON path; unknown extensions that are not
+// required are reported.
+Result<Model> parse_gltf(Bytes bytes, std::string_view name, const FileLookup& lookup = {},
+                         Diagnostics* diagnostics = nullptr);
 
 // True for a GLB header, or JSON that has an asset with a version.
-bool recognise(Bytes bytes);
+bool recognise_gltf(Bytes bytes);
 
 } // namespace ossuary::gltf

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "ossuary/base/bytes.h"
+#include "ossuary/base/cpu.h"
 #include "ossuary/base/result.h"
 #include "ossuary/model/material.h"
 
@@ -35,13 +36,11 @@ constexpr BlockGrid whole_grid(std::uint32_t width, std::uint32_t height) {
     return {width < 4 ? 1 : width / 4, height < 4 ? 1 : height / 4};
 }
 
-// Which code decodes: `portable` is written for any machine, `wide` for the best this one has. Both give the same bits.
-enum class Kernels : std::uint8_t { portable, wide };
-
 // Decodes to rgba8, width × height × 4 bytes, top row first. Pixels without a block become (0, 0, 0, 0). `blocks` must
 // hold the grid's blocks and `rgba` the picture; returns false, and does nothing, where they do not.
+// Every instruction set gives the same bits.
 bool decode_dxt(Dxt kind, BlockGrid grid, Bytes blocks, std::uint32_t width, std::uint32_t height,
-                std::span<std::byte> rgba, Kernels kernels = Kernels::wide);
+                std::span<std::byte> rgba, Isa isa = Isa::best);
 
 // How long the search for good colours may take: `fast` some 25 ms for a million pixels, `good` a second, `best`
 // several.

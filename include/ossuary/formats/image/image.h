@@ -1,6 +1,9 @@
 // Pictures in and out: PNG through libspng, TGA and DDS by hand. What cannot be decoded (JPEG) is carried as it is.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "ossuary/base/bytes.h"
 #include "ossuary/base/result.h"
 #include "ossuary/model/material.h"
@@ -11,7 +14,7 @@ namespace ossuary::image {
 inline constexpr std::uint64_t max_pixels = 1u << 28;
 
 // The encoding the bytes announce: PNG, JPEG and DDS by signature, TGA by a header and size that fit together.
-std::optional<ImageEncoding> recognise(Bytes bytes);
+std::optional<ImageEncoding> recognise_image(Bytes bytes);
 
 // Width and height from the header, without decoding. PNG, JPEG, DDS and TGA.
 struct Size {

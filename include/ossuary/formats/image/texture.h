@@ -1,6 +1,9 @@
 // Textures: a picture with coarser levels of itself, in one of the forms graphics cards take.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/formats/image/dxt.h"
@@ -22,6 +25,15 @@ inline constexpr PixelFormat dxt1_format{.kind = PixelFormat::Kind::blocks};
 inline constexpr PixelFormat dxt3_format{.kind = PixelFormat::Kind::blocks, .dxt = Dxt::dxt3};
 inline constexpr PixelFormat dxt5_format{.kind = PixelFormat::Kind::blocks, .dxt = Dxt::dxt5};
 inline constexpr PixelFormat palette_format{.kind = PixelFormat::Kind::palette};
+
+// The formats that have a name, in the order of the numbers that TEX files give them.
+inline constexpr std::string_view pixel_format_names[] = {
+    "B8G8R8A8", "R8G8B8A8", "A8B8G8R8", "A8R8G8B8", "B8G8R8", "R8G8B8", "A4R4G4B4", "A1R5G5B5",
+    "R5G6B5",   "P8",       "DXT1",     "DXT2",     "DXT3",   "DXT4",   "DXT5",
+};
+std::span<const PixelFormat> pixel_formats();                        // in the same order
+std::string_view name_of(const PixelFormat& format);                 // empty if it has none
+std::optional<PixelFormat> find_pixel_format(std::string_view name); // without regard to case
 
 struct Texture {
     PixelFormat format;

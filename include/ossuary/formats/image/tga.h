@@ -25,24 +25,11 @@ struct TgaHeader {
     std::uint8_t descriptor = 0;   // bits 0–3: alpha bits; bit 4: right to left; bit 5: top to bottom
 };
 
-template <class Io> void describe(Io& io, TgaHeader& header) {
-    io("id_length", header.id_length);
-    io("color_map_type", header.color_map_type);
-    io("image_type", header.image_type);
-    io("color_map_first", header.color_map_first);
-    io("color_map_length", header.color_map_length);
-    io("color_map_depth", header.color_map_depth);
-    io("x_origin", header.x_origin);
-    io("y_origin", header.y_origin);
-    io("width", header.width);
-    io("height", header.height);
-    io("pixel_depth", header.pixel_depth);
-    io("descriptor", header.descriptor);
-}
-
 // The header alone, checked: the kind and the depths belong together, and the bytes can hold as many pixels.
 Result<TgaHeader> parse_tga_header(Bytes bytes);
 
+// By a header and size that fit together, if no other kind of picture signed the bytes.
+bool recognise_tga(Bytes bytes);
 // Decodes palette, true colour and grey pictures, plain or run-length encoded, any corner first, to rgba8.
 // A picture whose header claims no alpha bits is opaque, whatever its fourth byte holds. Of 16 bits, the highest is
 // alpha; of a grey picture of 16, the second byte. Whatever follows the pixels (extension area, footer) is ignored.

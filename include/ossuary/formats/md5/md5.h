@@ -32,14 +32,9 @@ struct Placement {
     bool operator==(const Placement&) const = default;
 };
 
-template <class Io> void describe(Io& io, Placement& placement) {
-    io("position", placement.position);
-    io("orientation", placement.orientation);
-}
-
 enum class Kind { mesh, anim, camera };
 // Decides by the first distinguishing keyword after the header; nothing if this is no MD5 file.
-std::optional<Kind> recognise(Bytes bytes);
+std::optional<Kind> recognise_md5(Bytes bytes);
 
 // How files become models: C = (x, z, −y) for front −Y, (y, z, x) for front +X, and metres per unit.
 enum class Front { minus_y, plus_x };

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/formats/md5/md5.h"
 #include "ossuary/model/model.h"
+#include "ossuary/model/root_travel.h"
 
 namespace ossuary::md5 {
 
@@ -38,6 +41,7 @@ struct AnimFile {
     double duration() const { return num_frames > 1 ? (num_frames - 1) / frame_rate : 0; }
 };
 
+bool recognise_md5anim(Bytes bytes);
 Result<AnimFile> parse_md5anim(Bytes bytes, Diagnostics* diagnostics = nullptr, const ParseOptions& options = {});
 std::string write_md5anim(const AnimFile& file);
 Json dump_md5anim(const AnimFile& file);
@@ -49,9 +53,9 @@ std::vector<Transformd> object_skeleton(const AnimFile& file, std::int32_t frame
 // How far joint 0 travels: its flagged translation components in the last frame less the base frame.
 Vec3d movement_delta(const AnimFile& file);
 
-enum class RootMotion { keep, strip, extract };
+using RootMotion = RootTravel;
 
-struct ClipOptions {
+struct ToClipOptions {
     Basis basis = md5_basis(); // the one the skeleton was made with
     RootMotion root_motion = RootMotion::keep;
     bool loop = false; // the file does not say
@@ -60,9 +64,9 @@ struct ClipOptions {
 // The animation on a model's skeleton: joints matched by index if they are the same, else by name (exact, then
 // ignoring case), with diagnostics for what is missing, extra, or hangs elsewhere. Fewer than half matched: an error.
 Result<Clip> to_clip(const AnimFile& file, const Skeleton& skeleton, std::string_view name,
-                     const ClipOptions& options = {}, Diagnostics* diagnostics = nullptr);
+                     const ToClipOptions& options = {}, Diagnostics* diagnostics = nullptr);
 // An animation without a mesh: its own hierarchy with frame 0 as rest pose, and the clip.
-Result<Model> to_model(const AnimFile& file, std::string_view name, const ClipOptions& options = {},
+Result<Model> to_model(const AnimFile& file, std::string_view name, const ToClipOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 
 struct FromClipOptions {
@@ -73,49 +77,7 @@ struct FromClipOptions {
     double orientation_tolerance = 0;
 };
 // Samples the clip at whole frames. Bounds come from the model's skinned meshes, or its joints if it has none.
-Result<AnimFile> anim_from_model(const Model& model, const Clip& clip, const FromClipOptions& options = {},
-                                 Diagnostics* diagnostics = nullptr);
-
-// ---- records, described once for dump and build
-
-template <class Io> void describe(Io& io, HierarchyEntry& entry) {
-    io("name", entry.name);
-    io("parent", entry.parent);
-    io("flags", entry.flags);
-    io("firstComponent", entry.first_component);
-}
-// A box prints as its two corners.
-Json to_json(const Bounds& bounds);
-bool from_json(const Json& json, Bounds& bounds);
-
-// Counts are there for the reader of a dump; what is built counts for itself. `frames` has a list per frame.
-template <class Io> void describe(Io& io, AnimFile& file) {
-    std::optional<std::int64_t> num_frames(file.num_frames), num_joints(file.hierarchy.size()),
-        num_components(file.num_animated_components);
-    const auto width = static_cast<std::size_t>(file.num_animated_components);
-    std::vector<std::vector<double>> frames(static_cast<std::size_t>(file.num_frames));
-    for (std::size_t f = 0; f < frames.size(); ++f)
-        frames[f].assign(file.components.data() + f * width, file.components.data() + (f + 1) * width);
-
-    io("commandline", file.commandline);
-    io("numFrames", num_frames);
-    io("numJoints", num_joints);
-    io("frameRate", file.frame_rate);
-    io("numAnimatedComponents", num_components);
-    io("hierarchy", file.hierarchy);
-    io("bounds", file.bounds);
-    io("baseframe", file.base_frame);
-    io("frames", frames);
-
-    if constexpr (requires { io.stop(""); }) {
-        file.num_frames = static_cast<std::int32_t>(frames.size());
-        file.num_animated_components = frames.empty() ? 0 : static_cast<std::int32_t>(frames[0].size());
-        file.components.clear();
-        for (const std::vector<double>& frame : frames) {
-            if (frame.size() != frames[0].size()) return io.stop("frames differ in length");
-            file.components.insert(file.components.end(), frame.begin(), frame.end());
-        }
-    }
-}
+Result<AnimFile> md5anim_from_model(const Model& model, const Clip& clip, const FromClipOptions& options = {},
+                                    Diagnostics* diagnostics = nullptr);
 
 } // namespace ossuary::md5

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/formats/md5/md5.h"
@@ -33,6 +35,7 @@ struct CameraFile {
     std::vector<std::array<std::int32_t, 2>> shots() const;
 };
 
+bool recognise_md5camera(Bytes bytes);
 Result<CameraFile> parse_md5camera(Bytes bytes, Diagnostics* diagnostics = nullptr, const ParseOptions& options = {});
 std::string write_md5camera(const CameraFile& file);
 Json dump_md5camera(const CameraFile& file);
@@ -41,25 +44,7 @@ Result<CameraFile> build_md5camera(const Json& json);
 // One joint with a camera on it, and a clip with cuts as events unless the camera stands still.
 Result<Model> to_model(const CameraFile& file, std::string_view name, const Basis& basis = md5_basis(),
                        Diagnostics* diagnostics = nullptr);
-Result<CameraFile> camera_from_model(const Model& model, const std::optional<Basis>& basis = {},
-                                     Diagnostics* diagnostics = nullptr);
-
-// ---- records, described once for dump and build
-
-template <class Io> void describe(Io& io, CameraFrame& frame) {
-    io("position", frame.position);
-    io("orientation", frame.orientation);
-    io("fovX", frame.fov);
-}
-// Counts are there for the reader of a dump; what is built counts for itself.
-template <class Io> void describe(Io& io, CameraFile& file) {
-    std::optional<std::int64_t> num_frames(file.frames.size()), num_cuts(file.cuts.size());
-    io("commandline", file.commandline);
-    io("numFrames", num_frames);
-    io("frameRate", file.frame_rate);
-    io("numCuts", num_cuts);
-    io("cuts", file.cuts);
-    io("frames", file.frames);
-}
+Result<CameraFile> md5camera_from_model(const Model& model, const std::optional<Basis>& basis = {},
+                                        Diagnostics* diagnostics = nullptr);
 
 } // namespace ossuary::md5

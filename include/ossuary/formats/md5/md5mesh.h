@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "ossuary/base/files.h"
 #include "ossuary/formats/md5/md5.h"
 #include "ossuary/model/model.h"
 
@@ -53,6 +55,7 @@ struct MeshFile {
     bool operator==(const MeshFile&) const = default;
 };
 
+bool recognise_md5mesh(Bytes bytes);
 Result<MeshFile> parse_md5mesh(Bytes bytes, Diagnostics* diagnostics = nullptr, const ParseOptions& options = {});
 std::string write_md5mesh(const MeshFile& file);
 Json dump_md5mesh(const MeshFile& file);
@@ -73,21 +76,6 @@ struct NormalOptions {
 std::vector<Vec3d> vertex_normals(const Mesh& mesh, const std::vector<Vec3d>& positions,
                                   const NormalOptions& options = {});
 
-// Where a shader's pictures may be, in the order to try. Names keep their folders; the caller's lookup shortens them.
-struct TextureNames {
-    std::vector<std::string> base_color, normal, specular, height;
-};
-TextureNames texture_names(std::string_view shader);
-
-// Finds a picture by one of the candidate names: tries the whole path, then drops leading folders one by one; the
-// callback gets a clean relative name (no `..`, no drive, forward slashes) and returns the file's bytes if it exists.
-using FileLookup = std::function<std::optional<ByteBuffer>(std::string_view relative_name)>;
-struct FoundFile {
-    std::string name;
-    ByteBuffer bytes;
-};
-std::optional<FoundFile> find_texture(const std::vector<std::string>& candidates, const FileLookup& lookup);
-
 struct ToModelOptions {
     Basis basis = md5_basis();
     NormalOptions normals;
@@ -106,47 +94,7 @@ struct FromModelOptions {
     std::optional<Basis> basis;
     bool lenient = false; // drop scale that MD5 cannot hold instead of failing
 };
-Result<MeshFile> mesh_from_model(const Model& model, const FromModelOptions& options = {},
-                                 Diagnostics* diagnostics = nullptr);
-
-// ---- records, described once for dump and build
-
-template <class Io> void describe(Io& io, Joint& joint) {
-    io("name", joint.name);
-    io("parent", joint.parent);
-    io("position", joint.position);
-    io("orientation", joint.orientation);
-}
-template <class Io> void describe(Io& io, Vertex& vertex) {
-    io("texCoord", vertex.tex_coord);
-    io("firstWeight", vertex.first_weight);
-    io("weightCount", vertex.weight_count);
-}
-template <class Io> void describe(Io& io, Weight& weight) {
-    io("joint", weight.joint);
-    io("bias", weight.bias);
-    io("position", weight.position);
-}
-// Counts are there for the reader of a dump; what is built counts for itself.
-template <class Io> void describe(Io& io, Mesh& mesh) {
-    std::optional<std::int64_t> num_verts(mesh.verts.size()), num_tris(mesh.tris.size()),
-        num_weights(mesh.weights.size());
-    io("name", mesh.name);
-    io("shader", mesh.shader);
-    io("numVerts", num_verts);
-    io("numTris", num_tris);
-    io("numWeights", num_weights);
-    io("verts", mesh.verts);
-    io("tris", mesh.tris);
-    io("weights", mesh.weights);
-}
-template <class Io> void describe(Io& io, MeshFile& file) {
-    std::optional<std::int64_t> num_joints(file.joints.size()), num_meshes(file.meshes.size());
-    io("commandline", file.commandline);
-    io("numJoints", num_joints);
-    io("numMeshes", num_meshes);
-    io("joints", file.joints);
-    io("meshes", file.meshes);
-}
+Result<MeshFile> md5mesh_from_model(const Model& model, const FromModelOptions& options = {},
+                                    Diagnostics* diagnostics = nullptr);
 
 } // namespace ossuary::md5

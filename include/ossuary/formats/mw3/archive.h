@@ -9,6 +9,8 @@
 // every entry; its data then goes on to the next entry's start.
 #pragma once
 
+#include <vector>
+
 #include "ossuary/formats/mw3/fields.h"
 
 namespace ossuary::mw3 {
@@ -36,6 +38,8 @@ struct Gap {
     bool operator==(const Gap&) const = default;
 };
 
+// True if the bytes end with a footer whose directory is there.
+bool recognise_archive(Bytes bytes);
 // Errors: truncated, bad-version, bad-count, bad-entry, unterminated-string, non-ascii. Diagnostics: bad-padding.
 Result<Archive> parse_archive(Bytes bytes, Diagnostics* diagnostics = nullptr);
 std::vector<Gap> gaps_of(const Archive& archive, Bytes bytes);
@@ -47,14 +51,5 @@ ByteBuffer write_archive(Archive archive, std::span<const Gap> gaps = {});
 
 // The checksum that Pirate's Moon's reader archives carry, over all data in directory order.
 std::uint32_t archive_checksum(const Archive& archive);
-
-template <class Io> void describe(Io& io, ArchiveEntry& entry) {
-    io("start", entry.start);
-    io("length", entry.length);
-    io("name", entry.name);
-    io("flags", entry.flags);
-    io("comment", entry.comment);
-    io("filetime", entry.filetime);
-}
 
 } // namespace ossuary::mw3

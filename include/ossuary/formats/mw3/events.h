@@ -5,6 +5,8 @@
 // new records begin with what the games' files hold where nothing is said.
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <variant>
 #include <vector>
 

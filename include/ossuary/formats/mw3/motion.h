@@ -6,6 +6,11 @@
 // Key k is at k · loop time / frames; the last repeats the first. Both replace the node's own, in its parent's frame.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ossuary/base/json.h"
 #include "ossuary/formats/mw3/archive.h"
 
 namespace ossuary::mw3 {
@@ -37,7 +42,7 @@ struct MotionFile {
 };
 
 // The footer is an archive's and the first entry looks like a motion.
-bool is_motion(Bytes bytes);
+bool recognise_motion(Bytes bytes);
 Result<MotionFile> parse_motion(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_motion(const MotionFile& file);
 Json dump_motion(const MotionFile& file);
@@ -47,11 +52,5 @@ Result<MotionFile> build_motion(const Json& json);
 Result<Motion> parse_motion_entry(Bytes bytes, std::size_t origin, std::string_view path,
                                   Diagnostics* diagnostics = nullptr);
 ByteBuffer write_motion_entry(const Motion& motion);
-
-template <class Io> void describe(Io& io, MotionPart& part) {
-    io("name", part.name);
-    io.list("translations", part.translations);
-    io.list("rotations_wxyz", part.rotations);
-}
 
 } // namespace ossuary::mw3

@@ -9,6 +9,9 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "ossuary/base/ticks.h"
 #include "ossuary/formats/mw3/anim.h"

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ossuary/formats/sf3/x8an.h"
 #include "ossuary/formats/sf3/x8pc.h"

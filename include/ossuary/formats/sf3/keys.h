@@ -48,14 +48,4 @@ Transformd pose_at(const BoneKeys& bone, double frame);
 Vec3d sample(const KeyChannel<Vector>& channel, double frame, const Vec3d& rest);
 Quatd sample(const KeyChannel<Quat16>& channel, double frame);
 
-template <class Io, class Value> void describe(Io& io, KeyChannel<Value>& channel) {
-    io("frames", channel.frames);
-    io("values", channel.values);
-}
-template <class Io> void describe(Io& io, BoneKeys& bone) {
-    io("translation", bone.translation);
-    io("rotation", bone.rotation);
-    io("scale", bone.scale);
-}
-
 } // namespace ossuary::sf3

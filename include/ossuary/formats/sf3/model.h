@@ -6,6 +6,8 @@
 // become materials; numbers a material has no place for stay in its extras, and those of the clip table in the clip's.
 #pragma once
 
+#include <string_view>
+
 #include "ossuary/formats/sf3/binding.h"
 #include "ossuary/model/model.h"
 
@@ -14,7 +16,7 @@ namespace ossuary::sf3 {
 // From Saturn axes to ours. A standing figure is about 25 units high.
 constexpr Basis sf3_basis(double scale = 1) { return {{0, 1, 2}, {1, -1, -1}, scale}; }
 
-struct ModelOptions {
+struct ToModelOptions {
     double scale = 1;       // metres per unit
     double frame_rate = 30; // ticks per second; the files do not say
     bool double_sided = false;
@@ -22,7 +24,7 @@ struct ModelOptions {
 };
 
 // Skeleton, meshes, textures and the clips the model carries itself. The whole clip table is kept in `extras.sf3`.
-Result<Model> to_model(const ModelFile& file, std::string_view name, const ModelOptions& options = {},
+Result<Model> to_model(const ModelFile& file, std::string_view name, const ToModelOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 
 // The clip table and the number of bones of a model made by the function above; no clips for any other model.
@@ -30,9 +32,9 @@ ModelClips clips_in(const Model& model);
 // Adds the external clips of such a model, in the order of its table; clips it got from another file before are
 // replaced. Extras of each clip say which animation it is and how that was decided.
 Result<void> add_clips(Model& model, const AnimationFile& animations, const ModelBinding& binding,
-                       const ModelOptions& options = {}, Diagnostics* diagnostics = nullptr);
+                       const ToModelOptions& options = {}, Diagnostics* diagnostics = nullptr);
 // Animations alone: a model of as many joints as the first one has bones, with all clips of that many, and no mesh.
-Result<Model> to_model(const AnimationFile& file, std::string_view name, const ModelOptions& options = {},
+Result<Model> to_model(const AnimationFile& file, std::string_view name, const ToModelOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 
 // ---- back
@@ -49,8 +51,8 @@ struct FilePair {
 // What the format holds: rigid parts, so a vertex follows the joint that pulls it most; faces that show a whole texture
 // or one colour, so other mappings become the colour in their middle; keys at whole ticks. Everything that was changed
 // or left out is told, positions with the greatest distance they moved by.
-Result<FilePair> files_from_model(const Model& model, const FromModelOptions& options = {},
-                                  Diagnostics* diagnostics = nullptr);
+Result<FilePair> x8pc_from_model(const Model& model, const FromModelOptions& options = {},
+                                 Diagnostics* diagnostics = nullptr);
 
 // A texture as a picture, and back: the nearest RGB555, at the nearest size the format allows.
 Image to_image(const Texture& texture, std::string_view name);

@@ -106,18 +106,4 @@ struct Attr {
     bool operator==(const Attr&) const = default;
 };
 
-template <class Io> void describe(Io& io, Polygon& polygon) {
-    io("normal", polygon.normal);
-    io("indices", polygon.indices);
-}
-template <class Io> void describe(Io& io, Attr& attr) {
-    io("flag", attr.flag);
-    io("sort", attr.sort);
-    io("texno", attr.texno);
-    io("atrb", attr.atrb);
-    io("colno", attr.colno);
-    io("gstb", attr.gstb);
-    io("dir", attr.dir);
-}
-
 } // namespace ossuary::sf3

@@ -9,6 +9,8 @@
 // There is no header, no name and no word about the model: see binding.h for which animation belongs where.
 #pragma once
 
+#include <vector>
+
 #include "ossuary/base/bytes.h"
 #include "ossuary/base/json.h"
 #include "ossuary/formats/sf3/keys.h"
@@ -39,12 +41,6 @@ Json dump_x8an(const AnimationFile& file);
 Result<AnimationFile> build_x8an(const Json& json);
 
 // True if the bytes begin as such a file does.
-bool is_x8an(Bytes bytes);
-
-template <class Io> void describe(Io& io, Animation& animation) { io("bones", animation.bones); }
-template <class Io> void describe(Io& io, AnimationFile& file) {
-    io("animations", file.animations);
-    io("eof_marker", file.eof_marker);
-}
+bool recognise_x8an(Bytes bytes);
 
 } // namespace ossuary::sf3

@@ -17,6 +17,10 @@
 // Several models in one file (later discs) are blocks of equal size, each such a file: x8pc_container.h.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "ossuary/base/bytes.h"
 #include "ossuary/base/json.h"
 #include "ossuary/formats/sf3/keys.h"
@@ -89,30 +93,12 @@ Json dump_x8pc(const ModelFile& file);
 Result<ModelFile> build_x8pc(const Json& json);
 
 // True if the bytes begin as such a file does: a table of chunks that fit together.
-bool is_x8pc(Bytes bytes);
+bool recognise_x8pc(Bytes bytes);
 
 // `idle`, `hit`, `block`, `attack` …; `clip_40` for types nobody knows the meaning of.
 std::string name_of_clip_type(std::uint16_t type);
 bool is_usual_clip_type(std::uint16_t type);
 // `hit`, `weapon_trail_on`, `sound_12` …; `event_1e` for codes nobody knows the meaning of.
 std::string name_of_event(std::uint16_t code);
-
-template <class Io> void describe(Io& io, Face& face) {
-    describe(io, face.polygon);
-    describe(io, face.attr);
-}
-template <class Io> void describe(Io& io, Mesh& mesh) {
-    io("points", mesh.points);
-    io("normals", mesh.normals);
-    io("faces", mesh.faces);
-}
-template <class Io> void describe(Io& io, Clip& clip) {
-    io("type", clip.type);
-    io("external", clip.external);
-    io("start", clip.start);
-    io("count", clip.count);
-    io("distance", clip.distance);
-    io("events", clip.events);
-}
 
 } // namespace ossuary::sf3

@@ -2,6 +2,9 @@
 // whole X8PC image filled to that size. The file does not say how many; they are found by their headers.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "ossuary/formats/sf3/x8pc.h"
 
 namespace ossuary::sf3 {
@@ -11,6 +14,8 @@ struct ContainerFile {
     bool operator==(const ContainerFile&) const = default;
 };
 
+// True if the bytes are at least two blocks of equal size.
+bool recognise_x8pc_container(Bytes bytes);
 Result<ContainerFile> parse_x8pc_container(Bytes bytes, Diagnostics* diagnostics = nullptr);
 // Blocks that became shorter than the longest are filled with zeros.
 Result<ByteBuffer> write_x8pc_container(const ContainerFile& file, Diagnostics* diagnostics = nullptr);

@@ -9,10 +9,16 @@
 // upper case in all of them.
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "ossuary/formats/zengin/asc.h"
 #include "ossuary/formats/zengin/game.h"
 #include "ossuary/formats/zengin/man.h"
 #include "ossuary/formats/zengin/mdl.h"
+#include "ossuary/formats/zengin/model.h"
 #include "ossuary/formats/zengin/msb.h"
 
 namespace ossuary::zengin {
@@ -64,5 +70,15 @@ CompiledScript compile_msb(const Script& script, std::string_view name, const Co
 
 // `HERO-S_RUN.MAN`: what the game calls the animation `ani` of the script.
 std::string man_file_name(std::string_view script_name, std::string_view ani);
+
+// Everything that is compiled from such sources.
+struct CompiledModel {
+    CompiledScript script;
+    ModelHierarchy hierarchy;
+    ModelMesh mesh;
+    std::vector<ModelAnimation> animations;
+};
+Result<CompiledModel> compile_model(const ModelSources& sources, const CompileOptions& options = {},
+                                    Diagnostics* diagnostics = nullptr);
 
 } // namespace ossuary::zengin

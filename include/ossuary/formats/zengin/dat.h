@@ -5,7 +5,7 @@
 //     n × u32      sort table: symbols in the order of their names
 //     n × symbol
 //     u32          code size
-//     bytes        code (dat_code.h)
+//     bytes        code
 //
 // A symbol:
 //
@@ -21,7 +21,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ossuary/formats/zengin/chunk.h"
@@ -88,7 +91,7 @@ Json dump_dat(const DatFile& file);
 Result<DatFile> build_dat(const Json& json);
 
 // True if the bytes begin as a DAT of the known version whose counts can be right.
-bool is_dat(Bytes bytes);
+bool recognise_dat(Bytes bytes);
 
 // ---- looking things up
 
@@ -121,47 +124,109 @@ private:
     std::vector<std::pair<std::uint32_t, std::uint32_t>> by_address_; // address, symbol
 };
 
-// ---- descriptions, for JSON
+// ---- the code: a stack machine with one-byte opcodes. Operands are little-endian, addresses count from the start of
+// the code.
 
-template <class Io> void describe_position(Io& io, DatSymbol& symbol) {
-    io("file_index", symbol.file_index);
-    io("line_start", symbol.line_start);
-    io("line_count", symbol.line_count);
-    io("char_start", symbol.char_start);
-    io("char_count", symbol.char_count);
-}
+enum class DatOp : std::uint8_t {
+    add = 0,
+    subtract = 1,
+    multiply = 2,
+    divide = 3,
+    modulo = 4,
+    bit_or = 5,
+    bit_and = 6,
+    less = 7,
+    greater = 8,
+    assign_int = 9,
+    logical_or = 11,
+    logical_and = 12,
+    shift_left = 13,
+    shift_right = 14,
+    less_equal = 15,
+    equal = 16,
+    not_equal = 17,
+    greater_equal = 18,
+    assign_add = 19,
+    assign_subtract = 20,
+    assign_multiply = 21,
+    assign_divide = 22,
+    unary_plus = 30,
+    negate = 31,
+    logical_not = 32,
+    complement = 33,
+    nop = 45,
+    return_op = 60,
+    call = 61,          // address
+    call_external = 62, // symbol
+    push_int = 64,      // number
+    push_variable = 65, // symbol
+    push_instance = 67, // symbol
+    assign_string = 70,
+    assign_string_ref = 71,
+    assign_func = 72,
+    assign_float = 73,
+    assign_instance = 74,
+    jump = 75,          // address
+    jump_if_zero = 76,  // address
+    set_instance = 80,  // symbol
+    push_element = 245, // symbol, u8 index
+};
 
-// Calls `visit(field, data)` for the data that a symbol of this type has, if any.
-template <class Visit> void visit_data(DatSymbol& symbol, Visit visit) {
-    if (symbol.has(DatSymbol::is_member)) return;
-    switch (symbol.type) {
-    case DatType::void_type: return;
-    case DatType::float_type: return visit("floats", symbol.floats);
-    case DatType::int_type: return visit("ints", symbol.ints);
-    case DatType::string_type: return visit("strings", symbol.strings);
-    case DatType::class_type: return visit("offset", symbol.address);
-    default: return visit("address", symbol.address);
-    }
-}
+enum class DatOperand : std::uint8_t { none, number, address, symbol, element };
 
-template <class Io> void describe(Io& io, DatSymbol& symbol) {
-    io("has_name", symbol.has_name);
-    io("name", symbol.name);
-    io("vary", symbol.vary);
-    io("count", symbol.count);
-    io("type", symbol.type);
-    io("flags", symbol.flags);
-    io("others", symbol.others);
-    describe_position(io, symbol);
-    visit_data(symbol, [&](std::string_view field, auto& data) { io(field, data); });
-    io("skipped", symbol.skipped);
-    io("parent", symbol.parent);
-}
-template <class Io> void describe(Io& io, DatFile& file) {
-    io("version", file.version);
-    io("sort_table", file.sort_table);
-    io("symbols", file.symbols);
-    io("trailing", file.trailing);
-}
+struct DatOpcode {
+    DatOp op;
+    std::string_view mnemonic; // `pushv`
+    DatOperand operand;
+};
+std::span<const DatOpcode> dat_opcodes();
+// Null for bytes that are none.
+const DatOpcode* find_opcode(std::uint8_t byte);
+std::uint32_t size_of(DatOperand operand); // with the opcode: 1, 5 or 6
+
+struct DatInstruction {
+    std::uint32_t address = 0;
+    DatOp op = DatOp::nop;
+    std::int32_t operand = 0; // number, address or symbol
+    std::uint8_t index = 0;   // of the element
+    bool operator==(const DatInstruction&) const = default;
+};
+
+// The instructions from `begin` up to `end`. An unknown opcode (`dat: unknown opcode 99 at 18`) or an operand that
+// crosses the end (`dat: truncated instruction at 23`) is reported and ends the list.
+std::vector<DatInstruction> disassemble(Bytes code, std::uint32_t begin, std::uint32_t end,
+                                        Diagnostics* diagnostics = nullptr);
+
+// The whole code as lines, such that assembling them gives the same bytes: `pushv 4 ; GLOBAL`. What begins somewhere is
+// announced by a line of comment; bytes that are no instructions become `bytes 63ff`.
+std::vector<std::string> list_code(const DatIndex& index, Diagnostics* diagnostics = nullptr);
+// What stands behind a semicolon is ignored, so are empty lines. Errors name the line, from 1.
+Result<ByteBuffer> assemble(std::span<const std::string> lines);
+
+// ---- which files an instance shows: found by reading its code, and that of what it calls, without running it
+
+// What a name is used as.
+enum class VisualUse : std::uint8_t {
+    script,  // Mdl_SetVisual: a model script
+    overlay, // Mdl_ApplyOverlayMds: a model script on top
+    body,    // Mdl_SetVisualBody: an ASC
+    head,    // Mdl_SetVisualBody: an MMS
+    armor,   // Mdl_SetVisualBody: the instance of an item
+    visual,  // the member VISUAL: of an item
+    worn,    // the member VISUAL_CHANGE: what an item looks like on its wearer
+    effect,  // the members VISNAME_S and SHPMESH_S of particle and visual effects
+};
+std::string_view name_of(VisualUse use);
+
+struct InstanceVisual {
+    VisualUse use = VisualUse::visual;
+    std::string name; // as the script has it: asset_names.h finds the files
+    bool operator==(const InstanceVisual&) const = default;
+};
+
+// In the order of the code, none twice. All branches are read as if each were taken, one after the other; what is not a
+// constant, nor a parameter or variable that got one, is not found. Loops are read once, calls at most 16 deep, and not
+// more than 64 kB of code for one instance. `left`, if given, is how many bytes may be read in all; it is counted down.
+std::vector<InstanceVisual> visuals_of(const DatIndex& index, std::uint32_t instance, std::size_t* left = nullptr);
 
 } // namespace ossuary::zengin

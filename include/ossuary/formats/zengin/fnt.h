@@ -12,7 +12,11 @@
 // character is that of its glyph.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "ossuary/formats/zengin/chunk.h"
 #include "ossuary/model/material.h"
@@ -32,23 +36,14 @@ struct FontFile {
     bool operator==(const FontFile&) const = default;
 };
 
+// True if the bytes are a whole font of the known version: they begin with nothing distinctive.
+bool recognise_fnt(Bytes bytes);
 // Fails with `fnt: unsupported version`, `fnt: truncated header` or `fnt: truncated glyph table`. Bytes behind the
 // table are kept, with a warning.
 Result<FontFile> parse_fnt(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_fnt(const FontFile& file);
 Json dump_fnt(const FontFile& file);
 Result<FontFile> build_fnt(const Json& json);
-
-template <class Io> void describe(Io& io, FontFile& file) {
-    io("version", file.version);
-    io("texture", file.texture);
-    io("line_ends", file.line_ends);
-    io("height", file.height);
-    io("widths", file.widths);
-    io("top_left", file.top_left);
-    io("bottom_right", file.bottom_right);
-    io("trailing", file.trailing);
-}
 
 // ---- glyphs
 

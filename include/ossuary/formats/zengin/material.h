@@ -1,4 +1,4 @@
-// A material as meshes hold it in their archive (archive.h): a loose name, then an object.
+// A material as meshes hold it in their archive (chunk.h: ArchiveHeader): a loose name, then an object.
 //
 //     cstr entry name    u32 object size, counted from this field    u16 version (17408 Gothic 1, 39939 Gothic 2)
 //     u32 object index   cstr object name `%`    cstr class `zCMaterial`    the fields, in the order of Material
@@ -6,12 +6,16 @@
 // Strings end with 0x00. Gothic 1 has no fields between detail_object and default_mapping.
 #pragma once
 
-#include "ossuary/formats/zengin/archive.h"
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ossuary/formats/zengin/chunk.h"
 #include "ossuary/model/material.h"
 
 namespace ossuary::zengin {
 
-inline constexpr std::size_t least_material_size = 53; // Gothic 1, all texts but the class empty
 inline constexpr std::uint16_t gothic1_material = 17408, gothic2_material = 39939;
 
 struct Material {
@@ -66,58 +70,13 @@ AlphaMode particle_alpha_mode(std::uint8_t alpha_func);
 constexpr float decal_alpha(std::uint8_t weight) { return static_cast<float>(weight) / 255.0f; }
 
 // A material of the model that looks alike; `basis_scale` is metres per unit. Its texture's name is in
-// `extras.texture`, and `extras.gothic` is the whole source. A mask is opaque until a picture is found that has holes
+// `texture`, and `extras.gothic` is the whole source. A mask is opaque until a picture is found that has holes
 // (textures.h).
 ossuary::Material to_material(const Material& source, double basis_scale);
 // And back: the source itself if it was kept, else one that looks alike, as version `version`. The texture is
-// `extras.texture`, or else the file of `image`, which may be null.
+// `texture`, or else the file of `image`, which may be null.
 Material from_material(const ossuary::Material& material, const Image* image, std::uint16_t version,
                        double basis_scale);
-
-// One material. Fails with `BadClass` or `ObjectOverrun`.
-void describe(PayloadReader& io, Material& material);
-void describe(PayloadWriter& io, Material& material);
-
-template <class Io> void describe_object(Io& io, Material& material) {
-    io("version", material.version);
-    io("obj_index", material.object_index);
-    io("object_name", material.object_name);
-    io("class", material.class_name);
-}
-template <class Io> void describe_fields(Io& io, Material& material) {
-    io("name", material.name);
-    io("group", material.mat_group);
-    io("color_bgra", material.color_bgra);
-    io("smooth_angle", material.smooth_angle);
-    io("texture", material.texture);
-    io("tex_scale", material.tex_scale);
-    io("tex_ani_fps", material.tex_ani_fps);
-    io("tex_ani_map_mode", material.tex_ani_map_mode);
-    io("tex_ani_map_dir", material.tex_ani_map_dir);
-    io("no_coll", material.no_coll_det);
-    io("no_lightmap", material.no_lightmap);
-    io("dont_collapse", material.lod_dont_collapse);
-    io("detail_object", material.detail_object);
-    if (!material.is_gothic1()) {
-        io("detail_scale", material.detail_object_scale);
-        io("force_occluder", material.force_occluder);
-        io("env", material.environmental_mapping);
-        io("env_strength", material.environmental_mapping_strength);
-        io("wave_mode", material.wave_mode);
-        io("wave_speed", material.wave_speed);
-        io("wave_amp", material.wave_max_amplitude);
-        io("wave_grid", material.wave_grid_size);
-        io("ignore_sun", material.ignore_sun_light);
-        io("alpha_func", material.alpha_func);
-    }
-    io("default_mapping", material.default_mapping);
-}
-template <class Io> void describe(Io& io, Material& material) {
-    io("entry_name", material.entry_name);
-    describe_object(io, material);
-    describe_fields(io, material);
-    io("leftover", material.leftover);
-}
 
 // ---- a list of materials with its count, as chunk b020 of an MSH holds it
 
@@ -126,12 +85,6 @@ struct MaterialList {
     std::vector<Material> materials;
     bool operator==(const MaterialList&) const = default;
 };
-void describe(PayloadReader& io, MaterialList& list);
-void describe(PayloadWriter& io, MaterialList& list);
-template <class Io> void describe(Io& io, MaterialList& list) {
-    io("archive", list.archive);
-    io("materials", list.materials);
-}
 
 // Such a payload as a file of its own (MAT), whatever follows it kept.
 struct MaterialFile {
@@ -144,11 +97,5 @@ Result<MaterialFile> parse_mat(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_mat(const MaterialFile& file);
 Json dump_mat(const MaterialFile& file);
 Result<MaterialFile> build_mat(const Json& json);
-
-template <class Io> void describe(Io& io, MaterialFile& file) {
-    describe(io, file.list);
-    io("unusual_ends", file.unusual_ends);
-    io("trailing", file.trailing);
-}
 
 } // namespace ossuary::zengin

@@ -12,14 +12,11 @@ struct ModelFile {
     bool operator==(const ModelFile&) const = default;
 };
 
+// True if the bytes begin with a hierarchy and the chunks of meshes follow.
+bool recognise_mdl(Bytes bytes);
 Result<ModelFile> parse_mdl(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_mdl(const ModelFile& file);
 Json dump_mdl(const ModelFile& file);
 Result<ModelFile> build_mdl(const Json& json);
-
-template <class Io> void describe(Io& io, ModelFile& file) {
-    io("hierarchy", file.hierarchy);
-    io("mesh", file.mesh);
-}
 
 } // namespace ossuary::zengin

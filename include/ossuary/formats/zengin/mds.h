@@ -17,6 +17,10 @@
 // reported with line and column.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "ossuary/formats/zengin/script.h"
 
 namespace ossuary::zengin {
@@ -31,7 +35,7 @@ Result<Script> parse_mds(Bytes bytes, Diagnostics* diagnostics = nullptr, const 
 std::string write_mds(const Script& script);
 
 // True if the text, after white space and comments, begins with the word Model.
-bool is_mds(Bytes bytes);
+bool recognise_mds(Bytes bytes);
 
 // The text cut into lines without their ends: line n of a ScriptEntry is source_lines(text)[n - 1].
 std::vector<std::string_view> source_lines(std::string_view text);

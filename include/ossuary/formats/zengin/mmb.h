@@ -11,7 +11,10 @@
 // Rates are per millisecond: blend in is 1 / ms, blend out the same and negative, speed is frames per ms.
 #pragma once
 
-#include "ossuary/formats/zengin/proto_mesh.h"
+#include <string>
+#include <vector>
+
+#include "ossuary/formats/zengin/mrm.h"
 
 namespace ossuary::zengin {
 
@@ -47,37 +50,11 @@ struct MorphMesh {
     bool operator==(const MorphMesh&) const = default;
 };
 
+// True if the bytes begin with the two chunks of a morph mesh.
+bool recognise_mmb(Bytes bytes);
 Result<MorphMesh> parse_mmb(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_mmb(const MorphMesh& file);
 Json dump_mmb(const MorphMesh& file);
 Result<MorphMesh> build_mmb(const Json& json);
-
-template <class Io> void describe(Io& io, MorphSource& source) {
-    describe(io, source.date);
-    io("name", source.name);
-}
-template <class Io> void describe(Io& io, MorphAnimation& animation) {
-    io("name", animation.name);
-    io("blend_in", animation.blend_in);
-    io("blend_out", animation.blend_out);
-    io("duration", animation.duration);
-    io("layer", animation.layer);
-    io("speed", animation.speed);
-    io("flags", animation.flags);
-    std::uint32_t vertex_count = static_cast<std::uint32_t>(animation.vertices.size());
-    io("vertex_count", vertex_count);
-    io("frame_count", animation.frame_count);
-    io.list("vertices", animation.vertices, vertex_count, 4);
-    io.list("samples", animation.samples, std::uint64_t{vertex_count} * animation.frame_count, 12);
-}
-template <class Io> void describe(Io& io, MorphMesh& file) {
-    io("version", file.version);
-    io("name", file.name);
-    io("mesh", file.mesh);
-    io("morph_positions", file.morph_positions);
-    io("sources", file.sources);
-    io("animations", file.animations);
-    io("layout", file.layout);
-}
 
 } // namespace ossuary::zengin

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ossuary/base/bytes.h"
@@ -59,27 +60,9 @@ struct MmsOptions {
 Result<MorphScript> parse_mms(Bytes bytes, Diagnostics* diagnostics = nullptr, const MmsOptions& options = {});
 std::string write_mms(const MorphScript& script);
 // True if the text, after white space and comments, begins with the word morphMesh.
-bool is_mms(Bytes bytes);
+bool recognise_mms(Bytes bytes);
 // As JSON and back; the bytes of texts become the characters of those numbers.
 Json dump_mms(const MorphScript& script);
 Result<MorphScript> build_mms(const Json& json);
-
-template <class Io> void describe(Io& io, MorphAni& ani) {
-    io("name", ani.name);
-    io("layer", ani.layer);
-    io("blend_in", ani.blend_in);
-    io("hold", ani.hold);
-    io("blend_out", ani.blend_out);
-    io("flags", ani.flags);
-    io("asc", ani.asc);
-    io("first", ani.first);
-    io("last", ani.last);
-    io("spd", ani.spd);
-}
-template <class Io> void describe(Io& io, MorphScript& script) {
-    io("name", script.name);
-    io("morph_ref", script.morph_ref);
-    io("anis", script.anis);
-}
 
 } // namespace ossuary::zengin

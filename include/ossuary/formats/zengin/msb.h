@@ -26,6 +26,8 @@
 // they stand for where they can be, and kept as a ScriptChunk where not.
 #pragma once
 
+#include <string>
+
 #include "ossuary/formats/zengin/chunk.h"
 #include "ossuary/formats/zengin/script.h"
 
@@ -56,21 +58,6 @@ Json dump_msb(const CompiledScript& file);
 Result<CompiledScript> build_msb(const Json& json);
 
 // True if the bytes begin as an MSB does, and not as text.
-bool is_msb(Bytes bytes);
-
-template <class Io> void describe(Io& io, ScriptRoot& root) {
-    io("value", root.value);
-    io("path", root.path);
-}
-template <class Io> void describe(Io& io, ScriptSource& source) {
-    describe(io, source.date);
-    io("path", source.path);
-}
-template <class Io> void describe(Io& io, CompiledScript& file) {
-    io("root", file.root);
-    io("source", file.source);
-    describe(io, file.script);
-    io("layout", file.layout);
-}
+bool recognise_msb(Bytes bytes);
 
 } // namespace ossuary::zengin

@@ -14,6 +14,10 @@
 // DXT blocks are counted by dividing the sides by 4 and cutting off, at least one a side.
 #pragma once
 
+#include <optional>
+#include <string_view>
+#include <vector>
+
 #include "ossuary/formats/image/texture.h"
 #include "ossuary/formats/zengin/chunk.h"
 
@@ -60,6 +64,8 @@ struct TextureFile {
     bool operator==(const TextureFile&) const = default;
 };
 
+// True if the bytes begin with the signature.
+bool recognise_tex(Bytes bytes);
 // Fails with `tex: bad signature`, `tex: truncated header`, `tex: unsupported version`, `tex: unknown format n`, `tex:
 // bad dimensions`, `tex: bad mip count` or `tex: truncated level l`. Bytes behind the last level are kept, with a
 // warning.
@@ -70,22 +76,6 @@ ByteBuffer write_tex(const TextureFile& file);
 Json dump_tex(const TextureFile& file);
 // Fails as well if the levels do not have the bytes that the format and their size ask for.
 Result<TextureFile> build_tex(const Json& json);
-
-template <class Io> void describe(Io& io, TexHeader& header) {
-    io("pixel_format", header.format); // a dump begins with the `format` of the file
-    io("width", header.width);
-    io("height", header.height);
-    io("mip_count", header.mip_count);
-    io("reference_width", header.reference_width);
-    io("reference_height", header.reference_height);
-    io("average_color", header.average_color);
-}
-template <class Io> void describe(Io& io, TextureFile& file) {
-    describe(io, file.header);
-    io("palette", file.palette);
-    io("levels", file.levels);
-    io("trailing", file.trailing);
-}
 
 // ---- pictures
 

@@ -22,6 +22,7 @@
 // Errors begin with `vdf: ` and the words of the specification.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -29,9 +30,10 @@
 #include <string_view>
 #include <vector>
 
+#include "ossuary/base/dos_time.h"
 #include "ossuary/base/json.h"
 #include "ossuary/base/shared_bytes.h"
-#include "ossuary/formats/zengin/dos_time.h"
+#include "ossuary/format/volume.h"
 
 namespace ossuary::zengin {
 
@@ -92,18 +94,13 @@ struct Vdf {
     SharedBytes file;               // all of it
 };
 
-// How much a file may ask for. The defaults are the specification's.
-struct VdfLimits {
-    std::uint32_t records = 1'000'000;
-    std::uint32_t depth = 64;
-    std::uint32_t block_size = 64u << 20;
-    std::uint64_t file_size = std::uint64_t{1} << 30; // of one file, unpacked
-};
-
-bool is_vdf(Bytes bytes);
-Result<Vdf> parse_vdf(const SharedBytes& file, Diagnostics* diagnostics = nullptr, const VdfLimits& limits = {});
+bool recognise_vdf(Bytes bytes);
+Result<Vdf> parse_vdf(const SharedBytes& file, Diagnostics* diagnostics = nullptr, const ContainerLimits& limits = {});
 // Of bytes that the caller keeps as long as the result is used.
 Result<Vdf> parse_vdf(Bytes file, Diagnostics* diagnostics = nullptr);
+inline Result<Vdf> parse_vdf(ByteBuffer&& file, Diagnostics* diagnostics = nullptr) {
+    return parse_vdf(SharedBytes(std::move(file)), diagnostics);
+}
 ByteBuffer write_vdf(const Vdf& vdf);
 // The data go into the dump as they lie in the file, in hexadecimal: made for looking at, and for small edits of the
 // catalog. `values_of` says what an archive holds, file by file: made for comparing.
@@ -125,11 +122,11 @@ struct VdfBlock {
     std::size_t offset = 0;       // of the zlib stream in the archive
 };
 bool is_zipped(const Vdf& vdf, const VdfRecord& record);
-Result<std::vector<VdfBlock>> blocks_of(const Vdf& vdf, const VdfRecord& record, const VdfLimits& limits = {});
+Result<std::vector<VdfBlock>> blocks_of(const Vdf& vdf, const VdfRecord& record, const ContainerLimits& limits = {});
 
 // The contents of a file: a view of the archive, or a buffer of its own where it had to be unpacked. Safe from many
 // threads at once. An error begins with `vdf: entry out of bounds` or `vdf: corrupt compressed block N`.
-Result<SharedBytes> read_entry(const Vdf& vdf, const VdfRecord& record, const VdfLimits& limits = {});
+Result<SharedBytes> read_entry(const Vdf& vdf, const VdfRecord& record, const ContainerLimits& limits = {});
 
 // ---- making archives
 

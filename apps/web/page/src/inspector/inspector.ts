@@ -146,6 +146,9 @@ function modelFacts(data: ModelData): Fact[] {
         ["vertices", sum(data.meshes.map((mesh) => mesh.positions.length / 3))],
         ["triangles", sum(data.meshes.map((mesh) => mesh.indices.length / 3))],
     ];
+    const places = data.meshes.reduce((count, { instances }) => count + instances.length, data.meshes.length);
+    if (places > data.meshes.length) facts.push(["shown at", `${places.toLocaleString("en")} places`]);
+    if (data.lines.length > 0) facts.push(["lines", sum(data.lines.map(({ lines }) => lines.length / 2))]);
     const morphs = data.meshes.flatMap((mesh) => mesh.morphs.map((morph) => morph.name));
     if (morphs.length > 0) facts.push(["morphs", morphs.join(", ")]);
     if (data.bounds !== null) {
@@ -173,9 +176,15 @@ function materialCard(data: ModelData, index: number, pictures: readonly (ImageB
         thumbnails.push(swatch);
     }
     const names = shown.map((image) => data.images[image]!.name).join(", ");
-    const traits = [material.alpha, material.doubleSided ? "two-sided" : "", material.unlit ? "unlit" : ""].filter(
-        (trait) => trait !== "",
-    );
+    const traits = [
+        material.alpha.replace("_", " "),
+        material.doubleSided ? "two-sided" : "",
+        material.unlit ? "unlit" : "",
+        material.substance === "unknown" ? "" : material.substance,
+        material.waveMode === "none" ? "" : "waves",
+        material.uvScroll.some((way) => way !== 0) ? "scrolls" : "",
+        material.environment > 0 ? "mirrors" : "",
+    ].filter((trait) => trait !== "");
     return element(
         "article",
         { class: "material" },

@@ -1,5 +1,5 @@
 // A model on the stage. Skinning and morphs run on the graphics card; the poses are the library's.
-import { fixedInfluences, type Mesh, type ModelData, type Pose } from "@ossuary/core";
+import { fixedInfluences, type LineSet, type Mesh, type ModelData, type Pose } from "@ossuary/core";
 import * as THREE from "three";
 import { heatColours } from "./heat";
 import { bone, MaterialSet } from "./materials";
@@ -16,6 +16,7 @@ export interface Look {
 // One mesh of the model, and the other ways to draw it.
 interface Part {
     readonly source: Mesh;
+    readonly joints: readonly number[]; // that show it, if it has no skin; none: it is in the space of the model
     readonly solid: THREE.Mesh;
     readonly materials: THREE.Material[];
     readonly colours: THREE.BufferAttribute | null;
@@ -38,6 +39,8 @@ export class Figure {
     readonly #coloured: boolean; // some mesh has vertex colours; then all have, for materials are shared
     readonly #palettes: Palette[];
     readonly #parts: Part[];
+    readonly #line = new THREE.LineBasicMaterial();
+    readonly #lines: THREE.LineSegments[];
 
     constructor(data: ModelData, pictures: readonly (ImageBitmap | null)[]) {
         this.data = data;
@@ -55,6 +58,18 @@ export class Figure {
             morphs += mesh.morphs.length;
             return part;
         });
+        this.#lines = data.lines.map((lines) => this.#makeLines(lines));
+    }
+
+    // How many meshes are drawn, each at every place that shows it.
+    get drawn(): number {
+        const count = ({ solid }: Part): number => (solid instanceof THREE.InstancedMesh ? solid.count : 1);
+        return this.#parts.reduce((sum, part) => sum + count(part), 0);
+    }
+
+    // True if some surface looks different at another time.
+    get moves(): boolean {
+        return this.#set.moves;
     }
 
     applyPose({ world, morphs }: Pick<Pose, "world" | "morphs">): void {
@@ -63,13 +78,11 @@ export class Figure {
             skin.joints.forEach((joint, i) => palette.set(i, world, joint * 16, skin.inverseBind, i * 16));
             palette.changed();
         });
-        for (const { source, solid, wires, normals, firstMorph } of this.#parts) {
+        this.data.lines.forEach(({ joint }, i) => place(this.#lines[i]!, joint < 0 ? [] : [joint], world));
+        for (const { joints, solid, wires, normals, firstMorph } of this.#parts) {
             for (const mesh of [solid, wires, normals]) {
                 if (mesh === null) continue;
-                if (source.skin < 0 && source.joint >= 0) {
-                    mesh.matrix.fromArray(world, source.joint * 16);
-                    mesh.matrixWorldNeedsUpdate = true;
-                }
+                place(mesh, joints, world);
                 const influences = mesh.morphTargetInfluences;
                 for (let i = 0; influences !== undefined && i < influences.length; ++i)
                     influences[i] = morphs[firstMorph + i]!;
@@ -92,10 +105,12 @@ export class Figure {
             if (look.normals && part.normals === null) part.normals = this.#makeNormals(part);
             if (part.normals !== null) part.normals.visible = look.normals;
         });
+        for (const lines of this.#lines) lines.visible = look.mesh;
     }
 
     setLineColour(colour: THREE.ColorRepresentation): void {
         this.#wire.color.set(colour);
+        this.#line.color.set(colour);
     }
 
     // As an overlay: see-through and of one tint, to be told from what it lies over.
@@ -120,7 +135,10 @@ export class Figure {
 
     dispose(): void {
         this.object.removeFromParent();
-        for (const { solid, normals, materials } of this.#parts) {
+        for (const lines of this.#lines) lines.geometry.dispose();
+        this.#line.dispose();
+        for (const { solid, wires, normals, materials } of this.#parts) {
+            for (const mesh of [solid, wires, normals]) if (mesh instanceof THREE.InstancedMesh) mesh.dispose();
             solid.geometry.dispose();
             normals?.geometry.dispose();
             if (!Array.isArray(normals?.material)) normals?.material.dispose();
@@ -141,6 +159,7 @@ export class Figure {
         wires.visible = false;
         return {
             source,
+            joints: jointsOf(source),
             solid,
             materials,
             colours: colours instanceof THREE.BufferAttribute ? colours : null,
@@ -157,6 +176,8 @@ export class Figure {
             skinned.bindMode = THREE.DetachedBindMode;
             skinned.skeleton = this.#palettes[source.skin]!;
             mesh = skinned;
+        } else if (source.instances.length > 0) {
+            mesh = new THREE.InstancedMesh(geometry, material, jointsOf(source).length);
         } else {
             mesh = new THREE.Mesh(geometry, material);
         }
@@ -167,10 +188,24 @@ export class Figure {
         return mesh;
     }
 
+    #makeLines(source: LineSet): THREE.LineSegments {
+        const geometry = new THREE.BufferGeometry();
+        geometry.setAttribute("position", new THREE.BufferAttribute(source.points, 3));
+        geometry.setIndex(new THREE.BufferAttribute(source.lines, 1));
+        const lines = new THREE.LineSegments(geometry, this.#line);
+        lines.name = source.name;
+        lines.frustumCulled = false;
+        lines.matrixAutoUpdate = false;
+        this.object.add(lines);
+        return lines;
+    }
+
     #makeNormals(part: Part): THREE.Mesh {
         const { geometry, material } = normalLines(part.solid.geometry, this.#eight, this.#size());
         const lines = this.#makeMesh(part.source, geometry, material);
         lines.matrix.copy(part.solid.matrix);
+        if (lines instanceof THREE.InstancedMesh && part.solid instanceof THREE.InstancedMesh)
+            lines.instanceMatrix.copy(part.solid.instanceMatrix);
         lines.morphTargetInfluences?.splice(0, Infinity, ...(part.solid.morphTargetInfluences ?? []));
         return lines;
     }
@@ -179,6 +214,23 @@ export class Figure {
         const { bounds } = this.data;
         if (bounds === null) return 1;
         return Math.hypot(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1], bounds.max[2] - bounds.min[2]);
+    }
+}
+
+// The joints that show a mesh without skin.
+export function jointsOf({ skin, joint, instances }: Mesh): number[] {
+    return skin >= 0 || joint < 0 ? [] : [joint, ...instances];
+}
+
+// Puts a mesh where its joints are; one without joints stays where it is.
+function place(object: THREE.Object3D, joints: readonly number[], world: Float32Array): void {
+    if (object instanceof THREE.InstancedMesh) {
+        const matrices = object.instanceMatrix;
+        joints.forEach((joint, i) => matrices.array.set(world.subarray(joint * 16, joint * 16 + 16), i * 16));
+        matrices.needsUpdate = true;
+    } else if (joints.length > 0) {
+        object.matrix.fromArray(world, joints[0]! * 16);
+        object.matrixWorldNeedsUpdate = true;
     }
 }
 

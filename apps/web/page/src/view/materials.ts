@@ -1,7 +1,8 @@
 // Materials and pictures of a model as three.js has them.
-import type { Material, Model } from "@ossuary/core";
+import type { AlphaMode, Material, Model } from "@ossuary/core";
 import * as THREE from "three";
 import { withSkin } from "./skin_shader";
+import { isDisplaced, surfaceChanges } from "./surface_shader";
 
 // Nothing is around the figure that metal could mirror; more of it would only be black.
 const mostMetal = 0.35;
@@ -33,11 +34,33 @@ export async function loadPictures(
     );
 }
 
+// How a surface is laid over what is behind it. Products keep what is seen through them as bright as it is, so their
+// colours pass unchanged.
+const product = {
+    transparent: true,
+    depthWrite: false,
+    toneMapped: false,
+    blending: THREE.CustomBlending,
+    blendDst: THREE.SrcColorFactor,
+    blendSrcAlpha: THREE.ZeroFactor,
+    blendDstAlpha: THREE.OneFactor,
+} as const;
+export const blendings: Readonly<Record<AlphaMode, THREE.MaterialParameters>> = {
+    opaque: {},
+    mask: {},
+    blend: { transparent: true, depthWrite: false },
+    add: { transparent: true, depthWrite: false, blending: THREE.AdditiveBlending },
+    multiply: { ...product, blendSrc: THREE.ZeroFactor },
+    multiply_twice: { ...product, blendSrc: THREE.DstColorFactor },
+};
+
 export class MaterialSet {
     readonly materials: THREE.Material[];
     readonly #sources: readonly Material[];
     readonly #textures = new Map<string, THREE.Texture>();
+    readonly #scrolled = new Map<THREE.Texture, Material>();
     readonly #pictures: readonly (ImageBitmap | null)[];
+    readonly #time: THREE.IUniform<number> = { value: 0 };
 
     // `pictures`: one for each image of the model; null where it could not be decoded.
     constructor(sources: readonly Material[], pictures: readonly (ImageBitmap | null)[], eight: boolean) {
@@ -46,11 +69,19 @@ export class MaterialSet {
         this.materials = sources.map((source) => this.#make(source, eight));
     }
 
-    // Animated textures show the picture of this time.
+    // True if some surface looks different at another time.
+    get moves(): boolean {
+        return this.#scrolled.size > 0 || this.#sources.some((source) => isAnimated(source) || isDisplaced(source));
+    }
+
+    // Animated textures show the picture of this time, scrolled ones are moved, waves go on; true if anything changed.
     setTime(seconds: number): boolean {
-        let changed = false;
+        let changed = this.moves && this.#time.value !== seconds;
+        this.#time.value = seconds;
+        for (const [texture, { uvOffset, uvScroll }] of this.#scrolled)
+            texture.offset.set(uvOffset[0] + part(uvScroll[0] * seconds), uvOffset[1] + part(uvScroll[1] * seconds));
         this.#sources.forEach((source, i) => {
-            if (source.frames.length === 0 || source.frameRate <= 0) return;
+            if (!isAnimated(source)) return;
             const frame = source.frames[Math.floor(seconds * source.frameRate) % source.frames.length]!;
             const material = this.materials[i] as THREE.MeshStandardMaterial | THREE.MeshBasicMaterial;
             const map = this.#texture(frame, source, true);
@@ -77,9 +108,7 @@ export class MaterialSet {
             map,
             side: source.doubleSided ? THREE.DoubleSide : THREE.FrontSide,
             alphaTest: source.alpha === "mask" ? source.alphaCutoff : 0,
-            transparent: source.alpha === "blend" || source.alpha === "add",
-            depthWrite: source.alpha === "opaque" || source.alpha === "mask",
-            blending: source.alpha === "add" ? THREE.AdditiveBlending : THREE.NormalBlending,
+            ...blendings[source.alpha],
         };
         const material = source.unlit
             ? new THREE.MeshBasicMaterial(look)
@@ -91,25 +120,49 @@ export class MaterialSet {
                   emissiveMap: this.#texture(source.emissiveImage, source, true),
                   normalMap: this.#texture(source.normalImage, source, false),
               });
-        withSkin(material, eight);
+        // An unlit surface mirrors nothing: it has no light that could come from elsewhere.
+        const changes = surfaceChanges(source).filter(({ shader }) => shader !== "fragment" || !source.unlit);
+        withSkin(material, eight, JSON.stringify(changes), changes, { surfaceTime: this.#time });
         return material;
     }
 
+    // One for each picture and way of showing it; those of one picture share its pixels.
     #texture(image: number, source: Material, colour: boolean): THREE.Texture | null {
         const picture = image < 0 ? null : (this.#pictures[image] ?? null);
         if (picture === null) return null;
-        const key = [image, source.wrapU, source.wrapV, source.filter, colour].join(" ");
+        const { wrapU, wrapV, filter, uvOffset, uvRotation, uvScale, uvScroll } = source;
+        const key = [image, wrapU, wrapV, filter, colour, uvOffset, uvRotation, uvScale, uvScroll].join(" ");
         const made = this.#textures.get(key);
         if (made !== undefined) return made;
-        const texture = new THREE.Texture(picture);
+        const texture = this.#pixels(image, picture).clone();
         texture.flipY = false; // coordinates start at the top left
         texture.colorSpace = colour ? THREE.SRGBColorSpace : THREE.NoColorSpace;
-        texture.wrapS = wraps[source.wrapU];
-        texture.wrapT = wraps[source.wrapV];
-        texture.magFilter = source.filter === "nearest" ? THREE.NearestFilter : THREE.LinearFilter;
+        texture.wrapS = wraps[wrapU];
+        texture.wrapT = wraps[wrapV];
+        texture.magFilter = filter === "nearest" ? THREE.NearestFilter : THREE.LinearFilter;
         texture.anisotropy = 4;
+        texture.offset.set(...uvOffset);
+        texture.rotation = uvRotation;
+        texture.repeat.set(...uvScale);
         texture.needsUpdate = true;
+        if (uvScroll[0] !== 0 || uvScroll[1] !== 0) this.#scrolled.set(texture, source);
         this.#textures.set(key, texture);
         return texture;
     }
+
+    #pixels(image: number, picture: ImageBitmap): THREE.Texture {
+        const key = `pixels ${image}`;
+        const texture = this.#textures.get(key) ?? new THREE.Texture(picture);
+        this.#textures.set(key, texture);
+        return texture;
+    }
+}
+
+function isAnimated({ frames, frameRate }: Material): boolean {
+    return frames.length > 0 && frameRate > 0;
+}
+
+// From 0 up to 1.
+function part(value: number): number {
+    return value - Math.floor(value);
 }

@@ -1,6 +1,7 @@
 // The box around a model in a pose. On the processor, and only where someone asks: the graphics card keeps what it knows.
 import type { Mesh, ModelData, Pose } from "@ossuary/core";
 import * as THREE from "three";
+import { jointsOf } from "./figure";
 
 export function posedBounds(model: ModelData, { world, morphs }: Pick<Pose, "world" | "morphs">): THREE.Box3 {
     const box = new THREE.Box3();
@@ -18,7 +19,9 @@ export function posedBounds(model: ModelData, { world, morphs }: Pick<Pose, "wor
 function addMesh(box: THREE.Box3, model: ModelData, mesh: Mesh, world: Float32Array, morphs: Float32Array): void {
     const skin = model.skins[mesh.skin];
     const matrices = skin === undefined ? [] : palette(skin, world);
-    const rigid = mesh.joint >= 0 ? new THREE.Matrix4().fromArray(world, mesh.joint * 16) : new THREE.Matrix4();
+    const joints = jointsOf(mesh);
+    const places = joints.map((joint) => new THREE.Matrix4().fromArray(world, joint * 16));
+    if (joints.length === 0) places.push(new THREE.Matrix4());
     const point = new THREE.Vector3();
     const part = new THREE.Vector3();
     const sum = new THREE.Vector3();
@@ -26,7 +29,7 @@ function addMesh(box: THREE.Box3, model: ModelData, mesh: Mesh, world: Float32Ar
         point.fromArray(mesh.positions, v * 3);
         mesh.morphs.forEach(({ positions }, m) => point.addScaledVector(part.fromArray(positions, v * 3), morphs[m]!));
         if (skin === undefined) {
-            box.expandByPoint(point.applyMatrix4(rigid));
+            for (const place of places) box.expandByPoint(part.copy(point).applyMatrix4(place));
             continue;
         }
         sum.set(0, 0, 0);

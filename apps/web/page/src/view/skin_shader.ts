@@ -35,24 +35,29 @@ const position = /* glsl */ `
 export interface ShaderChange {
     readonly find: string;
     readonly replace: string;
+    readonly shader?: "vertex" | "fragment"; // the vertex shader if not given
 }
 
-// Gives a material our skinning, and whatever else its vertex shader is to do. `key` tells programs apart that differ.
+// Gives a material our skinning, and whatever else its shaders are to do. `key` tells programs apart that differ.
 export function withSkin(
     material: THREE.Material,
     eight: boolean,
     key = "",
     changes: readonly ShaderChange[] = [],
+    uniforms: Readonly<Record<string, THREE.IUniform>> = {},
 ): void {
     if (eight) material.defines = { ...material.defines, EIGHT_INFLUENCES: "" };
     material.onBeforeCompile = (shader) => {
-        let source = shader.vertexShader
+        Object.assign(shader.uniforms, uniforms);
+        shader.vertexShader = shader.vertexShader
             .replace("#include <skinning_pars_vertex>", declarations)
             .replace("#include <skinbase_vertex>", base)
             .replace("#include <skinnormal_vertex>", normal)
             .replace("#include <skinning_vertex>", position);
-        for (const { find, replace } of changes) source = source.replace(find, replace);
-        shader.vertexShader = source;
+        for (const { find, replace, shader: kind } of changes) {
+            if (kind === "fragment") shader.fragmentShader = shader.fragmentShader.replace(find, replace);
+            else shader.vertexShader = shader.vertexShader.replace(find, replace);
+        }
     };
     material.customProgramCacheKey = () => `ossuary ${eight ? 8 : 4} ${key}`;
 }

@@ -3,7 +3,7 @@ import type { ModelData, Placement, Pose } from "@ossuary/core";
 import * as THREE from "three";
 import { element } from "../shell/dom";
 import { Signal } from "../shell/signal";
-import { token } from "../shell/theme";
+import { prefersReducedMotion, token } from "../shell/theme";
 import { Bones } from "./bones";
 import { Figure } from "./figure";
 import { Labels, type Label } from "./labels";
@@ -38,6 +38,7 @@ export class View {
     readonly stage: Stage;
     readonly toggles = new Toggles();
     readonly picked = new Signal(-1); // a joint
+    surfacesRun = false; // those of a model without clips move by themselves
     covered = 0; // pixels at the upper edge that lie under more than the usual bar
     readonly #labels = new Labels();
     readonly #trail = new Trail();
@@ -56,6 +57,7 @@ export class View {
         this.#box.visible = false;
         this.stage.scene.add(this.#place, this.#trail.object);
         this.#place.add(this.#box);
+        this.stage.beforeDraw(() => this.#runSurfaces());
         this.stage.afterDraw(() => this.#drawLabels());
         for (const toggle of this.toggles.all) toggle.watch(() => this.#update());
         this.picked.watch((joint) => {
@@ -209,6 +211,13 @@ export class View {
             if (bounds.value) this.#box.box.copy(posedBounds(this.#figure.data, this.#pose));
         }
         this.stage.invalidate();
+    }
+
+    // With a clip, what plays tells the time; water without one flows all the same.
+    #runSurfaces(): void {
+        const figure = this.#figure;
+        if (!this.surfacesRun || figure === null || figure.data.clips.length > 0 || prefersReducedMotion()) return;
+        if (figure.setTime(performance.now() / 1000)) this.stage.invalidate();
     }
 
     #rootOnGround(): THREE.Vector3 {

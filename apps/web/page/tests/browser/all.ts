@@ -1,6 +1,7 @@
 // One process, one browser, one test after another: software rendering leaves no room for two.
 import "./host";
 import "./formats.test";
+import "./world.test";
 import "./archives.test";
 import "./errors.test";
 import "./tree.test";

@@ -3,3 +3,4 @@ import "./tree_of.test";
 import "./timeline.test";
 import "./heat.test";
 import "./shot.test";
+import "./surfaces.test";

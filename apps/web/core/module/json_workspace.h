@@ -1,0 +1,40 @@
+// The page's Workspace as JSON: bytes in, lists and models out.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "module/opened_model.h"
+#include "ossuary/assets/workspace.h"
+
+namespace ossuary::web {
+
+class JsonWorkspace {
+public:
+    // Room for the bytes of a new file, or of one that takes the place of what has its path; null without memory. It
+    // is part of the workspace once settle() was called.
+    std::byte* add(std::string_view path, std::size_t size);
+    void settle();
+    // A file, or a folder and what is in it. False if there is neither.
+    bool remove(std::string_view path) { return files_.remove(path); }
+
+    Json entries() const;  // [Entry]
+    Json subjects() const; // [Subject]
+    // True if only the larger module can describe and open it.
+    bool needs_full_module(std::string_view path) const;
+    Result<Json> info(std::string_view path) const;
+    Result<SharedBytes> read(std::string_view path) const { return files_.read(std::string(path)); }
+    // `request` is a Subject with option values as `options`.
+    Result<std::unique_ptr<OpenedModel>> open(const Json& request) const;
+
+private:
+    struct Pending {
+        std::string path;
+        std::shared_ptr<ByteBuffer> bytes;
+    };
+    ossuary::Workspace files_;
+    std::vector<Pending> pending_; // until settle()
+};
+
+} // namespace ossuary::web

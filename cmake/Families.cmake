@@ -1,0 +1,10 @@
+# The list of families for the registry of formats, from the rooms that have rows.cpp.
+set(declarations "")
+set(entries "")
+foreach(room IN LISTS OSSUARY_FAMILIES)
+  get_filename_component(family ${room} NAME)
+  string(APPEND declarations "std::span<const Format> ${family}_rows();\n")
+  string(APPEND entries "        {\"${family}\", ${family}_rows()},\n")
+endforeach()
+configure_file(cmake/families.cpp.in ${PROJECT_BINARY_DIR}/families.cpp @ONLY)
+target_sources(ossuary_assets PRIVATE ${PROJECT_BINARY_DIR}/families.cpp)

@@ -1,0 +1,503 @@
+#include "ossuary/assets/workspace.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "assets/given_files.h"
+#include "assets/workspace_disk.h"
+#include "ossuary/base/sort.h"
+#include "ossuary/base/text.h"
+
+namespace ossuary {
+
+namespace {
+
+// The part of a file's name that a model and its clips share: without what is the format's.
+std::string common_name(std::string_view path, const Format& format) {
+    return lower_case(file_stem(path)).substr(fits_name(format, path) ? format.prefix.size() : 0);
+}
+
+bool share_a_name(std::string_view a, std::string_view b) {
+    return !a.empty() && !b.empty() && (a.starts_with(b) || b.starts_with(a));
+}
+
+// Makes a list of folders, archives and files out of paths.
+class EntryTree {
+public:
+    void add(Entry file) {
+        std::size_t at = 0;
+        const std::string path = file.path;
+        std::string_view rest = path;
+        for (std::size_t slash; (slash = rest.find('/')) != rest.npos; rest.remove_prefix(slash + 1))
+            at = child(at, rest.substr(0, slash));
+        Node& node = nodes_[child(at, rest)];
+        file.kind = Entry::Kind::file;
+        file.name = node.entry.name;
+        node.entry = std::move(file);
+    }
+
+    // Folders and archives first, then by name.
+    std::vector<Entry> list() {
+        for (Node& node : nodes_)
+            ossuary::sort(node.children, {}, [&](std::size_t child) {
+                const Node& entry = nodes_[child];
+                return std::tuple(entry.children.empty(), lower_case(entry.entry.name), entry.entry.name);
+            });
+        struct Step {
+            std::size_t node;
+            std::int64_t parent;
+            std::string path;
+        };
+        std::vector<Entry> list;
+        std::vector<Step> steps;
+        const auto enter = [&](std::size_t node, std::int64_t number, const std::string& path) {
+            const auto& children = nodes_[node].children;
+            for (auto child = children.rbegin(); child != children.rend(); ++child)
+                steps.push_back({*child, number, path + nodes_[*child].entry.name});
+        };
+        enter(0, -1, "");
+        while (!steps.empty()) {
+            const Step step = std::move(steps.back());
+            steps.pop_back();
+            Node& node = nodes_[step.node];
+            node.entry.path = step.path;
+            node.entry.parent = step.parent;
+            if (node.entry.kind == Entry::Kind::file && !node.children.empty()) node.entry.kind = Entry::Kind::archive;
+            enter(step.node, static_cast<std::int64_t>(list.size()), step.path + '/');
+            list.push_back(std::move(node.entry));
+        }
+        return list;
+    }
+
+private:
+    struct Node {
+        Entry entry;
+        std::vector<std::size_t> children;
+    };
+    std::size_t child(std::size_t parent, std::string_view name) {
+        const auto [found, is_new] = known_.try_emplace({parent, lower_case(name)}, nodes_.size());
+        if (is_new) {
+            nodes_.emplace_back().entry.name = name;
+            nodes_[parent].children.push_back(found->second);
+        }
+        return found->second;
+    }
+
+    std::vector<Node> nodes_{1};
+    std::map<std::pair<std::size_t, std::string>, std::size_t> known_;
+};
+
+// A file that can be opened, on the way to becoming a subject.
+struct Openable {
+    std::string path;
+    const Format* format;
+    std::string name; // what a model and its clips have in common
+    std::vector<const Openable*> clips;
+    bool taken = false; // a clip that goes with a model
+};
+
+// The clips of its game in the model's folder; where some share the model's name, those alone.
+void assign_clips(std::vector<Openable>& candidates) {
+    std::map<std::string, std::vector<Openable*>> clips; // by folder and game
+    const auto place_of = [](const Openable& file) {
+        return lower_case(parent_folder(file.path)) + '\n' + std::string(file.format->game);
+    };
+    for (Openable& clip : candidates)
+        if (clip.format->role == Role::clip && clip.format->one_clip && !clip.format->game.empty())
+            clips[place_of(clip)].push_back(&clip);
+    for (Openable& model : candidates) {
+        if (model.format->role != Role::model || model.format->is_script || !model.format->has_bones) continue;
+        const auto beside = clips.find(place_of(model));
+        if (beside == clips.end()) continue;
+        const auto is_namesake = [&](const Openable* clip) { return share_a_name(model.name, clip->name); };
+        const bool choose = std::ranges::any_of(beside->second, is_namesake);
+        for (Openable* clip : beside->second) {
+            if (choose && !is_namesake(clip)) continue;
+            clip->taken = true;
+            model.clips.push_back(clip);
+        }
+    }
+}
+
+std::vector<Subject> subjects_of(std::vector<Openable> candidates) {
+    assign_clips(candidates);
+    std::vector<const Openable*> order;
+    for (const Openable& candidate : candidates)
+        if (!candidate.taken) order.push_back(&candidate);
+    ossuary::sort(order, {}, [](const Openable* subject) { // of each kind in the tree's order
+        const int kind = subject->format->is_script ? 0 : subject->format->role == Role::model ? 1 : 2;
+        return std::pair(kind, subject);
+    });
+    std::vector<Subject> subjects;
+    for (const Openable* candidate : order) {
+        Subject& subject = subjects.emplace_back(Subject{candidate->path, {}});
+        for (const Openable* clip : candidate->clips) subject.clips.push_back(clip->path);
+    }
+    return subjects;
+}
+
+Opened to_opened(std::shared_ptr<const LoadedModel> loaded) {
+    Opened opened{.model = {}, .diagnostics = loaded->diagnostics, .files = loaded->files, .lost = loaded->lost};
+    opened.model = std::shared_ptr<const Model>(loaded, &loaded->model);
+    return opened;
+}
+
+void append_error(Diagnostics& diagnostics, const Error& error) {
+    report(&diagnostics, Severity::error, error.place(), error.message());
+}
+
+} // namespace
+
+std::string shown_path(const MountedFile& file) {
+    const std::string& volume = file.volume->name;
+    return volume.empty() || volume == "." ? file.path() : volume + '/' + file.path();
+}
+
+Model Opened::take() && {
+    // The model was made as one that may be changed, and is pointed to by nobody else.
+    if (model.use_count() == 1) return std::move(const_cast<Model&>(*model));
+    return *model;
+}
+
+// Where the files that a file refers to are searched for.
+struct Neighbours {
+    Location of;
+    std::string path;   // of the file itself
+    std::string folder; // of a given file: in lower case, with a slash behind
+};
+
+struct Workspace::State {
+    Settings settings;
+    GivenFiles given;
+    std::unique_ptr<WorkspaceDisk> disk;
+
+    explicit State(Settings chosen) : settings(std::move(chosen)) {
+        disk = make_disk(settings, [this](const OpenCall& call) { return load(call); });
+    }
+
+    void log(LogLevel level, const std::string& text) const {
+        if (settings.log) settings.log(level, text);
+    }
+    WorkspaceDisk::Tree mounted() const { return disk ? disk->mounted() : nullptr; }
+
+    Failure not_found(const std::string& path) const {
+        return disk ? Failure(disk->not_found(path)) : fail(Place{.file = path}, "there is no such file");
+    }
+
+    Result<Location> locate(const std::string& path) const {
+        if (!given.empty()) {
+            Location found{.tree = given.tree(), .folder = path, .was_given = true};
+            found.file = {found.tree, found.tree->resolve(path)};
+            if (found.file || found.tree->is_folder(path)) return found;
+        }
+        if (disk)
+            if (auto found = disk->locate(path)) return std::move(*found);
+        if (const auto tree = mounted()) {
+            Location found{.tree = tree, .folder = path};
+            found.file = {tree, tree->find(path)};
+            if (found.file || tree->is_folder(path)) return found;
+        }
+        return not_found(path);
+    }
+
+    Result<SharedBytes> read(const std::string& path, const Location& at, bool as_view) const {
+        if (at.file) {
+            log(LogLevel::info, "read " + at.file.file.path() + " from " + at.file.file.volume->name);
+            return at.file.read();
+        }
+        if (at.on_disk) return as_view ? disk->map(path) : disk->read(path);
+        return fail(Place{.file = path}, "Is a directory");
+    }
+
+    Neighbours neighbours_of(const std::string& path) const {
+        Neighbours neighbours{.of = {}, .path = path, .folder = {}};
+        if (path != "-")
+            if (auto found = locate(path)) neighbours.of = std::move(*found);
+        const std::string_view folder = parent_folder(path);
+        if (neighbours.of.was_given && !folder.empty()) neighbours.folder = lower_case(folder) + '/';
+        return neighbours;
+    }
+
+    // The nearest one: bytes in memory have folders, but no rank.
+    FoundFile find_given(const Neighbours& from, std::string_view name) const {
+        const MountTree& tree = *from.of.tree;
+        MountedFile file = tree.resolve(from.folder + std::string(name));
+        if (!file)
+            for (const auto& candidate : tree.explain(file_name(name)))
+                if (!file && lower_case(candidate.file.path()).starts_with(from.folder)) file = candidate.file;
+        if (!file) file = tree.find(file_name(name));
+        return {from.of.tree, file};
+    }
+
+    FoundFile find(const Neighbours& from, std::string_view name) const {
+        FoundFile found;
+        const auto look_in = [&](const WorkspaceDisk::Tree& tree) {
+            if (tree && !found) found = {tree, tree->find(name)};
+        };
+        if (from.of.was_given) {
+            found = find_given(from, name);
+        } else if (from.of.on_disk) {
+            for (const bool below : {false, true})
+                if (!found) look_in(disk->folder_of(from.path, below));
+        } else {
+            look_in(from.of.tree);
+        }
+        if (!found) look_in(mounted());
+        return found;
+    }
+
+    std::optional<SharedBytes> look_up(const Neighbours& from, std::string_view name, FoundFile& found) const {
+        found = find(from, name);
+        if (!found) {
+            log(LogLevel::debug, "did not find " + std::string(name));
+            return {};
+        }
+        auto bytes = found.read();
+        log(LogLevel::info, bytes ? "found " + std::string(name) + " as " + found.path() : bytes.error().text());
+        return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+    }
+
+    Result<TypedFile> open_file(const std::string& path) const {
+        log(LogLevel::info, "opening " + path);
+        const auto at = locate(path);
+        if (!at) return Failure(at.error());
+        auto bytes = read(path, *at, false);
+        if (!bytes) return Failure(bytes.error());
+        const bool is_given = at->was_given && at->file.file.volume->kind == VolumeKind::memory;
+        TypedFile opened{{at->was_given ? at->file.file.path() : path, std::move(*bytes)}, nullptr};
+        opened.format = is_given ? given.format_of(at->file.file) : find_format(path, opened.file.bytes.bytes);
+        if (!opened.format) return fail(Place{.file = path}, "not a format this program knows");
+        log(LogLevel::debug, path + " is " + std::string(opened.format->name) + ", " +
+                                 std::to_string(opened.file.bytes.bytes.size()) + " bytes");
+        return opened;
+    }
+
+    // Opens them as one model, and notes every file it asks for.
+    Result<std::shared_ptr<LoadedModel>> load(std::span<const TypedFile> files, const OptionValues& options,
+                                              Diagnostics* failed = nullptr) const {
+        auto loaded = std::make_shared<LoadedModel>();
+        const Neighbours from = neighbours_of(files.front().file.name);
+        const std::string folder(parent_folder(from.path));
+        std::set<std::string> known;
+        const FileLookup lookup = [&](std::string_view name) {
+            FoundFile found;
+            auto bytes = look_up(from, name, found);
+            const std::string path = found            ? found.path()
+                                     : folder.empty() ? std::string(name)
+                                                      : folder + '/' + std::string(name);
+            if (!known.insert(path).second) return bytes;
+            loaded->paths.push_back(path);
+            if (bytes) loaded->files.push_back(std::move(found));
+            return bytes;
+        };
+        for (const TypedFile& file : files) loaded->paths.push_back(file.file.name);
+        auto model = open_model(files, lookup, options, &loaded->diagnostics);
+        if (!model) {
+            if (failed) *failed = std::move(loaded->diagnostics);
+            return Failure(model.error());
+        }
+        loaded->model = std::move(*model);
+        return loaded;
+    }
+
+    // The first file is what it is about; another one that cannot be read costs itself.
+    Result<std::shared_ptr<const LoadedModel>> load(const OpenCall& call) const {
+        std::vector<TypedFile> files;
+        Diagnostics unread;
+        for (const std::string& path : call.paths) {
+            auto file = open_file(path);
+            if (file) {
+                files.push_back(std::move(*file));
+                continue;
+            }
+            if (files.empty()) return Failure(file.error());
+            append_error(unread, file.error());
+        }
+        auto loaded = load(files, call.options);
+        if (!loaded) return Failure(loaded.error());
+        Diagnostics& diagnostics = (*loaded)->diagnostics;
+        diagnostics.insert(diagnostics.end(), unread.begin(), unread.end());
+        (*loaded)->lost = has_error(diagnostics);
+        return std::shared_ptr<const LoadedModel>(std::move(*loaded));
+    }
+
+    static bool has_error(const Diagnostics& diagnostics) {
+        return std::ranges::any_of(diagnostics, [](const Diagnostic& d) { return d.severity == Severity::error; });
+    }
+
+    // Calls back with every file that was given or mounted, and its format.
+    template <class Each> void each_file(const Each& each) const {
+        for (const MountedFile& file : given.tree()->match()) each(file, given.format_of(file));
+        const auto tree = mounted();
+        if (!tree) return;
+        for (const MountedFile& file : tree->match()) each(file, find_format_by_file_name(file.path()));
+    }
+};
+
+Workspace::Workspace() : Workspace(Settings{}) {}
+Workspace::Workspace(Settings settings) : state_(std::make_unique<State>(std::move(settings))) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+// ---- places
+
+void Workspace::add(std::vector<NamedFile> files) { state_->given.add(std::move(files)); }
+void Workspace::add(std::string path, SharedBytes bytes) {
+    std::vector<NamedFile> files;
+    files.push_back({std::move(path), std::move(bytes)});
+    add(std::move(files));
+}
+bool Workspace::remove(std::string_view path) { return state_->given.remove(path); }
+
+Result<void> Workspace::mount(const std::string& path, std::string_view mount_point, Diagnostics* diagnostics) {
+    if (!state_->disk) return state_->not_found(path);
+    return state_->disk->mount(path, mount_point, diagnostics);
+}
+Result<void> Workspace::mount_game(const std::string& path, Diagnostics* diagnostics) {
+    if (!state_->disk) return state_->not_found(path);
+    return state_->disk->mount_game(path, diagnostics);
+}
+std::shared_ptr<const MountTree> Workspace::mounted() const {
+    const auto tree = state_->mounted();
+    return tree ? tree : std::make_shared<const MountTree>();
+}
+
+// ---- finding
+
+std::vector<Entry> Workspace::entries() const {
+    const std::map<std::string, Diagnostics> faults = state_->given.faults();
+    EntryTree tree;
+    state_->each_file([&](const MountedFile& file, const Format* format) {
+        Entry entry{.path = file.path(), .name = {}, .size = file.size(), .format = format, .faults = {}};
+        if (const auto found = faults.find(file.path()); found != faults.end()) entry.faults = found->second;
+        tree.add(std::move(entry));
+    });
+    return tree.list();
+}
+
+std::vector<Subject> Workspace::subjects() const {
+    std::vector<Openable> candidates;
+    state_->each_file([&](const MountedFile& file, const Format* format) {
+        if (format && format->open && format->role != Role::picture)
+            candidates.push_back({file.path(), format, common_name(file.path(), *format), {}});
+    });
+    return subjects_of(std::move(candidates));
+}
+
+Result<Location> Workspace::locate(const std::string& path) const { return state_->locate(path); }
+
+Result<Listing> Workspace::list(const std::string& path) const {
+    const auto found = state_->locate(path);
+    if (!found) return Failure(found.error());
+    if (!found->on_disk && !found->file) return Listing{found->tree, found->folder};
+    Result<WorkspaceDisk::Tree> tree = fail(Place{.file = path}, "is no archive, and holds no other files");
+    if (found->on_disk) {
+        tree = state_->disk->tree_at(path);
+    } else if (state_->disk) {
+        const auto bytes = found->file.read();
+        if (!bytes) return Failure(bytes.error());
+        tree = state_->disk->tree_of(path, *bytes);
+    }
+    if (!tree) return Failure(tree.error());
+    return Listing{std::move(*tree), ""};
+}
+
+std::vector<Input> Workspace::expand(std::span<const std::string> paths, Diagnostics* diagnostics) const {
+    std::vector<Input> inputs;
+    for (const std::string& path : paths) {
+        const auto found = state_->locate(path);
+        if (!found) {
+            report(diagnostics, Severity::error, found.error().place(), found.error().message());
+        } else if (!found->on_disk && !found->file) {
+            // Whatever is below a folder of a tree, by the path that leads there again.
+            const std::string front = path.substr(0, path.size() - found->folder.size());
+            for (const MountedFile& file : found->tree->match("", found->folder))
+                inputs.push_back({front + file.path(), true});
+        } else if (!found->on_disk || !state_->disk->walk(path, inputs, diagnostics)) {
+            inputs.push_back({path, false});
+        }
+    }
+    return inputs;
+}
+
+FoundFile Workspace::find_beside(const std::string& path, std::string_view name) const {
+    return state_->find(state_->neighbours_of(path), name);
+}
+
+FileLookup Workspace::beside(const std::string& path) const {
+    return [state = state_.get(), from = state_->neighbours_of(path)](std::string_view name) {
+        FoundFile found;
+        return state->look_up(from, name, found);
+    };
+}
+
+// ---- reading and opening
+
+Result<SharedBytes> Workspace::read(const std::string& path) const {
+    const auto at = state_->locate(path);
+    if (!at) return Failure(at.error());
+    return state_->read(path, *at, false);
+}
+
+Result<SharedBytes> Workspace::map(const std::string& path) const {
+    const auto at = state_->locate(path);
+    if (!at) return Failure(at.error());
+    return state_->read(path, *at, true);
+}
+
+Result<TypedFile> Workspace::open_file(const std::string& path) const { return state_->open_file(path); }
+
+const Format* Workspace::format_of(const std::string& path) const {
+    const auto at = state_->locate(path);
+    if (!at) return nullptr;
+    return at->was_given && at->file ? state_->given.format_of(at->file.file) : find_format_by_file_name(path);
+}
+
+Result<Opened> Workspace::open(const std::string& path, const OptionValues& options) const {
+    return open({&path, 1}, options);
+}
+
+Result<Opened> Workspace::open(const Subject& subject, const OptionValues& options) const {
+    std::vector<std::string> paths{subject.path};
+    paths.insert(paths.end(), subject.clips.begin(), subject.clips.end());
+    return open(paths, options);
+}
+
+Result<Opened> Workspace::open(std::span<const std::string> paths, const OptionValues& options) const {
+    if (paths.empty()) return fail("there is nothing to open");
+    OpenCall call{{paths.begin(), paths.end()}, options};
+    const Format* format = find_format_by_file_name(paths.front());
+    const bool is_picture = paths.size() == 1 && format && format->role == Role::picture;
+    const bool use_cache = state_->disk && std::ranges::none_of(paths, [&](const std::string& path) {
+                               return static_cast<bool>(state_->given.tree()->resolve(path));
+                           });
+    auto loaded = use_cache ? state_->disk->cached(std::move(call), is_picture) : state_->load(call);
+    if (!loaded) return Failure(loaded.error());
+    return to_opened(std::move(*loaded));
+}
+
+Result<Opened> Workspace::open(std::span<const TypedFile> files, const OptionValues& options,
+                               Diagnostics* failed) const {
+    if (files.empty()) return fail("there is nothing to open");
+    auto loaded = state_->load(files, options, failed);
+    if (!loaded) return Failure(loaded.error());
+    (*loaded)->lost = State::has_error((*loaded)->diagnostics);
+    return to_opened(std::move(*loaded));
+}
+
+// ---- changes
+
+Result<void> Workspace::watch(const std::string& path) {
+    return state_->disk ? state_->disk->watch(path) : Result<void>(state_->not_found(path));
+}
+std::size_t Workspace::prepare_changes() { return state_->disk ? state_->disk->prepare_changes() : 0; }
+WorkspaceChanges Workspace::changes() { return state_->disk ? state_->disk->changes() : WorkspaceChanges{}; }
+AssetFiles Workspace::files() const { return state_->disk ? state_->disk->files() : AssetFiles{}; }
+std::vector<CacheStatistics> Workspace::statistics() const {
+    return state_->disk ? state_->disk->statistics() : std::vector<CacheStatistics>();
+}
+
+} // namespace ossuary

@@ -1,0 +1,216 @@
+#include "ossuary/formats/mw3/model.h"
+
+#include <cmath>
+#include <unordered_set>
+
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/model/event.h"
+
+namespace ossuary::mw3 {
+
+namespace {
+
+// What the parts of mechs hang on. Where that part is missing, the part above it counts.
+constexpr std::pair<std::string_view, std::string_view> mech_parents[] = {
+    {"torso", "hips"},     {"head", "torso"},     {"cockpit", "torso"}, {"lshoulder", "torso"}, {"rshoulder", "torso"},
+    {"larm", "lshoulder"}, {"rarm", "rshoulder"}, {"lforearm", "larm"}, {"rforearm", "rarm"},   {"lhand", "lforearm"},
+    {"rhand", "rforearm"}, {"lthigh", "hips"},    {"rthigh", "hips"},   {"lcalf", "lthigh"},    {"rcalf", "rthigh"},
+    {"lfoot", "lcalf"},    {"rfoot", "rcalf"},    {"ltoe01", "lfoot"},  {"ltoe02", "lfoot"},    {"ltoe03", "lfoot"},
+    {"rtoe01", "rfoot"},   {"rtoe02", "rfoot"},   {"rtoe03", "rfoot"},
+};
+
+std::string_view usual_parent(std::string_view part) {
+    for (const auto& [child, parent] : mech_parents)
+        if (child == part) return parent;
+    return {};
+}
+
+Transform first_pose(const MotionPart& part) {
+    const Vec3d translation = part.translations.empty() ? Vec3d{} : to_vec3(part.translations.front());
+    const Quatd rotation = part.rotations.empty() ? Quatd{} : normalize(to_quat(part.rotations.front()));
+    return to_float(Transformd{translation, rotation, {1, 1, 1}});
+}
+
+// All parts in the order in which they occur, each with its first pose.
+std::vector<Joint> parts_of(const MotionFile& file) {
+    std::vector<Joint> parts;
+    std::unordered_set<std::string_view> known;
+    for (const MotionEntry& entry : file.entries)
+        for (const MotionPart& part : entry.motion.parts)
+            if (known.insert(part.name).second) parts.push_back({.name = part.name, .rest = first_pose(part)});
+    return parts;
+}
+
+// Parents before children: each round adds the parts whose parent is there.
+Skeleton skeleton_of(std::vector<Joint> parts, bool by_name) {
+    Skeleton skeleton;
+    const auto is_part = [&](std::string_view name) {
+        return std::ranges::any_of(parts, [&](const Joint& part) { return part.name == name; });
+    };
+    std::vector<std::string_view> parents(parts.size());
+    for (std::size_t i = 0; i < parts.size() && by_name; ++i) {
+        parents[i] = usual_parent(parts[i].name);
+        while (!parents[i].empty() && !is_part(parents[i])) parents[i] = usual_parent(parents[i]);
+    }
+    std::vector<bool> added(parts.size());
+    while (skeleton.joints.size() < parts.size()) {
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (added[i]) continue;
+            const std::int32_t parent = parents[i].empty() ? -1 : skeleton.find(parents[i]);
+            if (!parents[i].empty() && parent < 0) continue;
+            added[i] = true;
+            skeleton.joints.push_back(parts[i]);
+            skeleton.joints.back().parent = parent;
+        }
+    }
+    return skeleton;
+}
+
+std::string free_name(const Model& model, std::string name) {
+    const std::string wanted = name;
+    for (int number = 2; model.find_clip(name); ++number) name = wanted + '_' + std::to_string(number);
+    return name;
+}
+
+// ---- from the model
+
+class MotionMaker {
+public:
+    MotionMaker(const Model& model, const Clip& clip, double rate) : model_(model), clip_(clip), rate_(rate) {}
+
+    Motion make() {
+        const double frames = std::max(1.0, std::round(clip_.duration * rate_));
+        const bool wraps = clip_.loop == LoopMode::wrap;
+        const auto count = static_cast<std::size_t>(frames);
+        Motion motion;
+        motion.frame_count = static_cast<std::uint32_t>(count + (wraps ? 0 : 1));
+        motion.loop_time = static_cast<float>(motion.frame_count / rate_);
+        for (const Joint& joint : model_.skeleton.joints) motion.parts.push_back({.name = joint.name});
+        for (std::size_t frame = 0; frame <= count; ++frame) {
+            const double time = clip_.duration * static_cast<double>(frame) / frames;
+            const std::vector<Transformd> pose = sample_pose(clip_, model_.skeleton, time);
+            for (std::size_t joint = 0; joint < pose.size(); ++joint) {
+                MotionPart& part = motion.parts[joint];
+                Quatd rotation = pose[joint].rotation;
+                if (!part.rotations.empty() && dot(rotation, to_quat(part.rotations.back())) < 0) rotation = -rotation;
+                part.translations.push_back(to_vector(pose[joint].translation));
+                part.rotations.push_back(to_quaternion(rotation));
+            }
+        }
+        for (std::size_t joint = 0; joint < motion.parts.size(); ++joint) close(motion.parts[joint], joint, wraps);
+        return motion;
+    }
+    bool travels() const { return travels_; }
+
+private:
+    // The last key repeats the first. The way a root went in one round is taken out evenly.
+    void close(MotionPart& part, std::size_t joint, bool wraps) {
+        if (!wraps) {
+            part.translations.push_back(part.translations.front());
+            part.rotations.push_back(part.rotations.front());
+            return;
+        }
+        const Vec3d way = to_vec3(part.translations.back()) - to_vec3(part.translations.front());
+        if (model_.skeleton.joints[joint].parent < 0 && length(way) > 1e-4) {
+            travels_ = true;
+            const double last = static_cast<double>(part.translations.size() - 1);
+            for (std::size_t key = 0; key < part.translations.size(); ++key)
+                part.translations[key] =
+                    to_vector(to_vec3(part.translations[key]) - way * (static_cast<double>(key) / last));
+        }
+        part.translations.back() = part.translations.front();
+        part.rotations.back() = part.rotations.front();
+    }
+
+    const Model& model_;
+    const Clip& clip_;
+    double rate_;
+    bool travels_ = false;
+};
+
+bool is_ascii(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != 0; });
+}
+
+} // namespace
+
+Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string_view name, Diagnostics* diagnostics) {
+    Clip clip;
+    clip.name = name;
+    clip.duration = motion.loop_time;
+    clip.frame_rate = motion.frame_count / clip.duration;
+    clip.loop = LoopMode::wrap;
+    clip.joints.resize(skeleton.joints.size());
+    for (const MotionPart& part : motion.parts) {
+        const std::int32_t joint = skeleton.find(part.name);
+        if (joint < 0) {
+            report(diagnostics, Severity::warning, {},
+                   "clip '" + clip.name + "' moves '" + part.name + "', which the model does not have");
+            continue;
+        }
+        JointTrack& track = clip.joints[static_cast<std::size_t>(joint)];
+        track.translation.rate = track.rotation.rate = clip.frame_rate;
+        track.translation.values.clear();
+        track.rotation.values.clear();
+        for (const Vector& value : part.translations) {
+            const Vec3 moved = to_float(to_vec3(value));
+            if (!std::isfinite(moved.x + moved.y + moved.z))
+                return fail("clip '" + clip.name + "': a translation of '" + part.name + "' is not finite");
+            track.translation.values.push_back(moved);
+        }
+        for (const Quaternion& value : part.rotations) {
+            const Quatd turned = to_quat(value);
+            if (!std::isfinite(dot(turned, turned)))
+                return fail("clip '" + clip.name + "': a rotation of '" + part.name + "' is not finite");
+            track.rotation.values.push_back(to_float(normalize(turned)));
+        }
+    }
+    return clip;
+}
+
+Result<void> add_clips(Model& model, const MotionFile& file, Diagnostics* diagnostics) {
+    for (const MotionEntry& entry : file.entries) {
+        const std::string name = free_name(model, std::string(entry.entry.name.text()));
+        auto clip = to_clip(entry.motion, model.skeleton, name, diagnostics);
+        if (!clip) return Failure(clip.error());
+        model.clips.push_back(std::move(*clip));
+    }
+    return {};
+}
+
+Result<Model> to_model(const MotionFile& file, std::string_view name, const ToModelOptions& options,
+                       Diagnostics* diagnostics) {
+    Model model;
+    model.name = name;
+    model.source.format = "mw3";
+    model.skeleton = skeleton_of(parts_of(file), options.hierarchy_by_name);
+    if (auto added = add_clips(model, file, diagnostics); !added) return Failure(added.error());
+    return model;
+}
+
+Result<MotionFile> motion_from_model(const Model& model, const FromModelOptions& options, Diagnostics* diagnostics) {
+    const auto warn = [&](std::string message) { report(diagnostics, Severity::warning, {}, std::move(message)); };
+    for (const Joint& joint : model.skeleton.joints)
+        if (!is_ascii(joint.name)) return fail("joint '" + joint.name + "': names are ASCII in motion.zbd");
+    MotionFile file;
+    for (const Clip& clip : model.clips) {
+        const std::string name = model.name.empty() ? clip.name : model.name + '_' + clip.name;
+        if (!is_ascii(name) || name.size() > 63)
+            return fail("clip '" + name + "': names have at most 63 ASCII characters in motion.zbd");
+        const double rate = options.frame_rate > 0 ? options.frame_rate : clip.frame_rate > 0 ? clip.frame_rate : 30;
+        if (!(clip.duration * rate < 1e6)) return fail("clip '" + clip.name + "' is too long to be sampled");
+        MotionMaker maker(model, clip, rate);
+        MotionEntry& entry = file.entries.emplace_back();
+        entry.entry.name = std::string_view(name);
+        entry.motion = maker.make();
+        if (maker.travels()) warn("clip '" + clip.name + "': the root's way is taken out, a motion stays in place");
+        if (std::ranges::any_of(clip.joints, [](const JointTrack& track) { return !track.scale.is_rest(); }))
+            warn("clip '" + clip.name + "': motion.zbd has no scale");
+        if (!clip.events.events.empty()) warn("clip '" + clip.name + "': motion.zbd has no events");
+    }
+    // Starts and lengths as they will lie.
+    if (auto again = parse_motion(write_motion(file)); again) return again;
+    return file;
+}
+
+} // namespace ossuary::mw3
