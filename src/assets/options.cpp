@@ -151,9 +151,12 @@ Result<void> check_options(OptionUse use, const OptionValues& values, std::span<
             continue;
         }
         std::string message = "--" + name + ": ";
-        if (!files.empty())
-            message += std::string(files[0].name) + " is a " + std::string(files[0].format->title) + " (" +
-                       std::string(files[0].format->name) + "); ";
+        if (!files.empty()) {
+            const Format& format = *files[0].format;
+            const bool vowel = std::string_view("AEIOU").find(format.title.front()) != std::string_view::npos;
+            message.append(files[0].name).append(vowel ? " is an " : " is a ").append(format.title);
+            message.append(" (").append(format.name).append("); ");
+        }
         const std::string having = formats_with(name, use);
         return fail(message + (having.empty() ? "no format has this option" : "formats with this option: " + having));
     }
