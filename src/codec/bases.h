@@ -40,7 +40,8 @@ constexpr std::uint32_t sum_of_widths(std::uint64_t fields) {
     return sum + static_cast<std::uint32_t>(std::popcount(full)) * (wide_residual - 15);
 }
 
-constexpr std::int32_t base_at(const std::array<std::int32_t, 4>& a, std::size_t frame) {
+// Always inline: kernels call it, and theirs must not be the copy that a linker keeps for all.
+[[gnu::always_inline]] constexpr std::int32_t base_at(const std::array<std::int32_t, 4>& a, std::size_t frame) {
     return a[0] + ((a[1] * basis[1][frame] + a[2] * basis[2][frame] + a[3] * basis[3][frame] + 2048) >> 12);
 }
 
