@@ -1,4 +1,4 @@
-# ossuary_room(ROOM USES rooms… LIBRARIES packages… [SEPARATE]) makes the target of one room.
+# ossuary_room(ROOM USES rooms… LIBRARIES packages…) makes the target of one room.
 #
 # A room that has src/ROOM/rows.cpp is a family of formats: its rows are in the registry (Families.cmake).
 #
@@ -7,7 +7,9 @@
 # LIBRARIES names third-party packages: header-only ones stay out of public headers, so that
 # an installed copy needs nothing but the static libraries it lists.
 # Sources are compiled in batches (a unity build), which takes less than half the time: file-local names must differ
-# within a room. SEPARATE compiles them one by one.
+# within a room.
+
+option(OSSUARY_UNITY "Compile the sources of a target in batches (a unity build)" ON)
 
 add_library(ossuary_options INTERFACE)
 target_compile_features(ossuary_options INTERFACE cxx_std_20)
@@ -17,7 +19,13 @@ if(MSVC)
   add_compile_options(/fp:precise)
 else()
   target_compile_options(ossuary_options INTERFACE
-    -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)
+    -Wall -Wextra -Wconversion -Werror -Wno-missing-field-initializers)
+  # In a batch the names of one file are global for the next, and nothing lies in the main file.
+  if(NOT OSSUARY_UNITY)
+    target_compile_options(ossuary_options INTERFACE -Wshadow)
+  elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(ossuary_options INTERFACE -Wshadow=local -Wno-subobject-linkage)
+  endif()
   add_compile_options(-ffp-contract=off)
 endif()
 if(OSSUARY_SANITIZE)
@@ -56,14 +64,29 @@ function(ossuary_precompile LIBRARY)
   endif()
 endfunction()
 
-option(OSSUARY_UNITY "Compile the sources of most rooms in batches" ON)
+# ossuary_unity(TARGET SIZE [sources to compile by themselves…]). A source that opens the namespace of another room, or
+# an enumeration, to all of its lines is compiled by itself too.
+function(ossuary_unity TARGET SIZE)
+  if(NOT OSSUARY_UNITY)
+    return()
+  endif()
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SIZE})
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  get_target_property(sources ${TARGET} SOURCES)
+  foreach(source IN LISTS sources)
+    file(STRINGS ${source} opened REGEX "^using (enum|namespace (::ossuary|anim|codec|msb|mw3|sf3|zengin))" LIMIT_COUNT 1)
+    if(opened)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()
 
 set(OSSUARY_ROOM_TARGETS "")
 set(OSSUARY_ROOM_GRAPH "")
 set(OSSUARY_FAMILIES "")
 
 function(ossuary_room ROOM)
-  cmake_parse_arguments(ARG "SEPARATE" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
   get_filename_component(name ${ROOM} NAME)
   set(target ossuary_${name})
 
@@ -84,11 +107,8 @@ function(ossuary_room ROOM)
   endif()
   add_library(ossuary::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  if(OSSUARY_UNITY AND NOT ARG_SEPARATE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    # Every family calls its rows, verbs and lists of extensions the same.
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${ROOM}/rows.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endif()
+  # Every family calls its rows, verbs and lists of extensions the same.
+  ossuary_unity(${target} 30 ${PROJECT_SOURCE_DIR}/src/${ROOM}/rows.cpp)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ossuary_options>)
   target_include_directories(${target}

@@ -36,7 +36,7 @@ Vec3d cloth_at(double u, double v, const Ripple* ripple, double way) {
     return p;
 }
 
-Part cloth(const Ripple* ripple = nullptr, double way = 0) {
+Part banner_cloth(const Ripple* ripple = nullptr, double way = 0) {
     Part part = sheet(10, 12, [&](double u, double v) { return cloth_at(u, v, ripple, way); });
     for (auto& t : part.triangles) std::swap(t[1], t[2]); // v runs down
     smooth_normals(part);
@@ -62,12 +62,12 @@ Model make_banner() {
     banner.skeleton.joints.push_back(std::move(root));
 
     Assembly flag, pole;
-    const Part still = cloth();
+    const Part still = banner_cloth();
     flag.add(still, 0, "cloth");
     banner.meshes.push_back(flag.take("banner"));
     for (const Ripple& ripple : ripples) {
         for (const double way : both_ways) {
-            const Part bent = cloth(&ripple, way);
+            const Part bent = banner_cloth(&ripple, way);
             MorphTarget target;
             target.name = ripple.name + std::string(way > 0 ? "" : "_back");
             for (std::size_t i = 0; i < still.positions.size(); ++i) {

@@ -9,8 +9,6 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr Side right = Side::right;
-
 // On guard, breathing, the blade never quite still.
 Motion ready() {
     Motion move;

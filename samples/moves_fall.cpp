@@ -7,8 +7,6 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr Side left = Side::left, right = Side::right;
-
 Motion hit() {
     Motion move;
     move.name = "hit";

@@ -7,8 +7,6 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr Side left = Side::left, right = Side::right;
-
 WindowEvent window(WindowKind kind, int end) { return {kind, end / moves_rate}; }
 
 // Where each strike ends if another follows: the next begins there.

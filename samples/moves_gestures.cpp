@@ -9,7 +9,6 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr Side right = Side::right;
 constexpr std::uint32_t head_mesh = 1; // as make_hero() lays them out
 
 Motion gesture(const char* name, int frames) {

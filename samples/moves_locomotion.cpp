@@ -9,8 +9,6 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr Side left = Side::left, right = Side::right;
-
 SoundEvent rattle() { return sound("BONE_RATTLE", 600); }
 SoundEvent cloth() { return sound("CLOTH_SWISH", 400); }
 

@@ -53,6 +53,7 @@ enum Bone : int {
 };
 
 enum class Side : int { left, right };
+inline constexpr Side left = Side::left, right = Side::right;
 inline constexpr std::array<Side, 2> both_sides{Side::left, Side::right};
 constexpr int on_side(int left_bone, Side side) {
     if (side == Side::left) return left_bone;

@@ -10,12 +10,12 @@ namespace ossuary::samples {
 
 namespace {
 
-constexpr double size = 28;
+constexpr double world_size = 28;
 constexpr int cells = 28;
 
 double ground_height(double x, double z) {
     const double far = std::sqrt(x * x + z * z);
-    const double hills = cloud(x / size + 0.5, z / size + 0.5, 5, 4, 200) - 0.45;
+    const double hills = cloud(x / world_size + 0.5, z / world_size + 0.5, 5, 4, 200) - 0.45;
     return smooth(4, 11, far) * hills * 3.2 + smooth(9, 14, far) * 0.5;
 }
 
@@ -23,8 +23,8 @@ Vec3d on_ground(double x, double z) { return {x, ground_height(x, z), z}; }
 
 Mesh ground() {
     Assembly assembly;
-    const Part part =
-        sheet(cells, cells, [](double u, double v) { return on_ground((u - 0.5) * size, (0.5 - v) * size); });
+    const Part part = sheet(
+        cells, cells, [](double u, double v) { return on_ground((u - 0.5) * world_size, (0.5 - v) * world_size); });
     assembly.add(mapped(part, {6, 6}, {0, 0}), 0, "ground");
     return assembly.take("ground");
 }

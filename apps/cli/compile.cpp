@@ -87,14 +87,14 @@ struct Skipped {
     std::uint32_t line = 0;
     std::string reason;
 };
-struct Outcome {
+struct CompileOutcome {
     std::vector<Built> built;
     std::vector<Error> errors;
     Diagnostics diagnostics;
 };
 
 // One source file and all that is made of it, so that it is read once and forgotten soon.
-struct Task {
+struct CompileTask {
     std::string source; // as the script names it
     std::string mesh;   // the MDM to write; empty: none
     std::vector<const zengin::ScriptEntry*> animations;
@@ -112,7 +112,7 @@ public:
     // Every file that will be written if all goes well.
     std::vector<std::string> outputs() const {
         std::vector<std::string> paths{output_path(name_ + ".MSB"), output_path(name_ + ".MDH")};
-        for (const Task& task : tasks_) {
+        for (const CompileTask& task : tasks_) {
             if (!task.mesh.empty()) paths.push_back(output_path(task.mesh));
             for (const zengin::ScriptEntry* entry : task.animations)
                 paths.push_back(output_path(zengin::man_file_name(name_, zengin::name_in(*entry))));
@@ -124,16 +124,16 @@ public:
     const std::vector<Skipped>& skipped() const { return skipped_; }
     bool has_hierarchy() const { return hierarchy_.has_value(); }
 
-    Outcome compile_script() {
-        Outcome outcome;
+    CompileOutcome compile_script() {
+        CompileOutcome outcome;
         write(outcome, "msb", name_ + ".MSB", options_.script,
               write_msb(zengin::compile_msb(script_, file_name(options_.script), options_.compile)));
         return outcome;
     }
 
     // The hierarchy, and the boxes that stand for the model in the bounds of its animations.
-    Outcome compile_tree() {
-        Outcome outcome;
+    CompileOutcome compile_tree() {
+        CompileOutcome outcome;
         if (script_.mesh_and_tree.empty()) {
             outcome.errors.push_back(Error(Place{.file = options_.script}, "the script names no meshAndTree"));
             return outcome;
@@ -155,9 +155,9 @@ public:
         return outcome;
     }
 
-    Outcome compile(std::size_t index) {
-        const Task& task = tasks_[index];
-        Outcome outcome;
+    CompileOutcome compile(std::size_t index) {
+        const CompileTask& task = tasks_[index];
+        CompileOutcome outcome;
         const auto file = read_source(task.source, task.line, outcome);
         if (!file) return outcome;
         if (!task.mesh.empty()) {
@@ -182,7 +182,7 @@ public:
 
     // What the tasks would have built, where there is no hierarchy to build it for.
     void skip_tasks() {
-        for (const Task& task : tasks_) {
+        for (const CompileTask& task : tasks_) {
             if (!task.mesh.empty()) skipped_.push_back({task.mesh, task.line, "there is no hierarchy"});
             for (const zengin::ScriptEntry* entry : task.animations)
                 skipped_.push_back(
@@ -203,7 +203,7 @@ private:
 
     void plan() {
         std::map<std::string, std::size_t> task_of; // by source, lower case
-        const auto task_for = [&](const std::string& source, std::uint32_t line) -> Task& {
+        const auto task_for = [&](const std::string& source, std::uint32_t line) -> CompileTask& {
             const auto [found, is_new] = task_of.try_emplace(lower_case(source), tasks_.size());
             if (is_new) tasks_.push_back({.source = source, .mesh = {}, .animations = {}, .line = line});
             return tasks_[found->second];
@@ -233,7 +233,8 @@ private:
         }
     }
 
-    std::optional<zengin::AscFile> read_source(const std::string& source, std::uint32_t line, Outcome& outcome) const {
+    std::optional<zengin::AscFile> read_source(const std::string& source, std::uint32_t line,
+                                               CompileOutcome& outcome) const {
         const FoundFile found_file = session_.files().find_beside(options_.script, source);
         if (!found_file) {
             outcome.errors.push_back(
@@ -256,7 +257,7 @@ private:
         return {};
     }
 
-    void write(Outcome& outcome, std::string_view kind, std::string_view file, std::string_view source,
+    void write(CompileOutcome& outcome, std::string_view kind, std::string_view file, std::string_view source,
                const ByteBuffer& bytes) const {
         const std::string path = output_path(file);
         if (auto written = write_output(path, bytes, options_.force); !written)
@@ -271,7 +272,7 @@ private:
     zengin::Script script_;
     std::vector<std::string_view> lines_;
     std::string name_;
-    std::vector<Task> tasks_;
+    std::vector<CompileTask> tasks_;
     std::vector<Skipped> skipped_;
     std::optional<zengin::ModelHierarchy> hierarchy_;
     std::vector<zengin::NodeBox> boxes_;
@@ -282,7 +283,7 @@ class Report {
 public:
     Report(Session& session, const CompileVerbOptions& options) : session_(session), options_(options) {}
 
-    void add(const Outcome& outcome) {
+    void add(const CompileOutcome& outcome) {
         Diagnostics warnings;
         for (const Diagnostic& diagnostic : outcome.diagnostics) {
             if (diagnostic.severity == Severity::note)
@@ -343,14 +344,6 @@ private:
     Diagnostics diagnostics_;
 };
 
-// An error for the first output that exists and may not be replaced.
-Result<void> refuse_existing(const std::vector<std::string>& paths, bool force) {
-    std::error_code code;
-    for (const std::string& path : paths)
-        if (!force && fs::exists(path, code)) return fail(Place{.file = path}, "exists; --force replaces it");
-    return {};
-}
-
 void compile(Session& session, CompileVerbOptions& options) {
     if (const auto game = take_chosen_game(session)) options.compile.game = games.at(*game);
     options.compile.date = change_date(options.script);
@@ -365,13 +358,13 @@ void compile(Session& session, CompileVerbOptions& options) {
     if (zengin::recognise_msb(*bytes))
         return session.error(
             Error(Place{.file = options.script}, "is compiled already; expected a model script (MDS)"));
-    Outcome reading;
+    CompileOutcome reading;
     auto script = zengin::parse_mds(*bytes, &reading.diagnostics);
     name_file(reading.diagnostics, options.script);
     if (!script) return session.error(std::move(script.error()).in_file(options.script));
 
     Compilation compilation(session, options, std::string(as_text(*bytes)), std::move(*script));
-    if (auto allowed = refuse_existing(compilation.outputs(), options.force); !allowed)
+    if (auto allowed = may_replace(compilation.outputs(), options.force); !allowed)
         return session.error(allowed.error());
     std::error_code code;
     fs::create_directories(options.folder, code);
@@ -387,11 +380,11 @@ void compile(Session& session, CompileVerbOptions& options) {
         in_order(
             compilation.task_count(), session.options.jobs,
             [&](std::size_t i) {
-                Outcome outcome = compilation.compile(i);
+                CompileOutcome outcome = compilation.compile(i);
                 progress.step();
                 return outcome;
             },
-            [&](std::size_t, const Outcome& outcome) { report.add(outcome); });
+            [&](std::size_t, const CompileOutcome& outcome) { report.add(outcome); });
     }
     report.finish(compilation.skipped());
 }

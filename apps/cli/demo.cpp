@@ -46,14 +46,6 @@ private:
     std::vector<fs::path> made_;
 };
 
-Result<void> refuse_existing(const std::vector<std::string>& paths, bool force) {
-    if (force) return {};
-    std::error_code code;
-    for (const std::string& path : paths)
-        if (fs::exists(path, code)) return fail(Place{.file = path}, "exists; --force replaces it");
-    return {};
-}
-
 Result<void> write_all(const std::vector<NamedFile>& files, const std::vector<std::string>& paths, bool force) {
     NewFolders folders;
     OutputSet output(force);
@@ -143,13 +135,13 @@ std::string folder_name(const std::string& folder) {
 void demo(Session& session, const DemoOptions& options) {
     // The folder is looked at before the character is made: nobody waits for a refusal.
     const std::string first = (fs::path(options.folder) / "hero.glb").string();
-    if (auto allowed = refuse_existing({first}, options.force); !allowed) return session.error(allowed.error());
+    if (auto allowed = may_replace({first}, options.force); !allowed) return session.error(allowed.error());
     Diagnostics dropped;
     const auto files = samples::make_demo(&dropped);
     if (!files) return session.error(files.error());
     std::vector<std::string> paths;
     for (const NamedFile& file : *files) paths.push_back((fs::path(options.folder) / file.name).string());
-    if (auto allowed = refuse_existing(paths, options.force); !allowed) return session.error(allowed.error());
+    if (auto allowed = may_replace(paths, options.force); !allowed) return session.error(allowed.error());
     if (auto written = write_all(*files, paths, options.force); !written) return session.error(written.error());
     if (session.options.json) return session.print_json(report_of(options, *files, paths, dropped));
     say_what_was_made(session, *files, paths, dropped, options.folder);

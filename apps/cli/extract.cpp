@@ -79,14 +79,14 @@ std::vector<Wanted> choose(const Listing& listed, const ExtractOptions& options)
     return wanted;
 }
 
-struct Outcome {
+struct ExtractOutcome {
     std::string path;
     std::size_t bytes = 0;
     std::optional<Error> error;
 };
 
-Outcome extract_one(const Wanted& wanted, const ExtractOptions& options) {
-    Outcome outcome;
+ExtractOutcome extract_one(const Wanted& wanted, const ExtractOptions& options) {
+    ExtractOutcome outcome;
     const auto failed = [&](Error error) {
         if (error.place().file.empty()) error.place().file = shown_path(wanted.file);
         outcome.error = std::move(error);
@@ -127,11 +127,11 @@ void extract(Session& session, ExtractOptions& options) {
         in_order(
             wanted.size(), session.options.jobs,
             [&](std::size_t i) {
-                Outcome outcome = extract_one(wanted[i], options);
+                ExtractOutcome outcome = extract_one(wanted[i], options);
                 progress.step();
                 return outcome;
             },
-            [&](std::size_t i, const Outcome& outcome) {
+            [&](std::size_t i, const ExtractOutcome& outcome) {
                 written += !outcome.error;
                 if (outcome.error) {
                     session.error(*outcome.error);

@@ -37,11 +37,11 @@ std::string_view writes_from(const Format& format) {
     return format.build ? "its dump" : format.rewrite ? "itself" : "–";
 }
 
-struct Column {
+struct TableColumn {
     std::string_view title;
     std::string (*text)(const Format& format);
 };
-constexpr Column columns[] = {
+constexpr TableColumn table_columns[] = {
     {"format", [](const Format& format) { return std::string(format.title); }},
     {"name", [](const Format& format) { return '`' + full_name(format) + '`'; }},
     {"files", names_of},
@@ -51,14 +51,14 @@ constexpr Column columns[] = {
 
 void print_markdown(Session& session) {
     std::string head = "|", rule = "|";
-    for (const Column& column : columns) {
+    for (const TableColumn& column : table_columns) {
         head += fmt::format(" {} |", column.title);
         rule += "---|";
     }
     session.print(head + '\n' + rule + '\n');
     for (const Format& format : formats()) {
         std::string line = "|";
-        for (const Column& column : columns) line += fmt::format(" {} |", column.text(format));
+        for (const TableColumn& column : table_columns) line += fmt::format(" {} |", column.text(format));
         session.print(line + '\n');
     }
 }
@@ -68,19 +68,20 @@ void print_table(Session& session) {
         std::erase(text, '`');
         return text;
     };
-    std::array<std::size_t, std::size(columns)> widths{};
+    std::array<std::size_t, std::size(table_columns)> widths{};
     for (std::size_t c = 0; c < widths.size(); ++c) {
-        widths[c] = shown_width(columns[c].title);
+        widths[c] = shown_width(table_columns[c].title);
         for (const Format& format : formats())
-            widths[c] = std::max(widths[c], shown_width(plain(columns[c].text(format))));
+            widths[c] = std::max(widths[c], shown_width(plain(table_columns[c].text(format))));
     }
     const Style paint = style(stdout);
     std::string head;
-    for (std::size_t c = 0; c < widths.size(); ++c) head += pad(columns[c].title, widths[c] + 2);
+    for (std::size_t c = 0; c < widths.size(); ++c) head += pad(table_columns[c].title, widths[c] + 2);
     session.print(paint.bold(head) + '\n');
     for (const Format& format : formats()) {
         std::string line;
-        for (std::size_t c = 0; c < widths.size(); ++c) line += pad(plain(columns[c].text(format)), widths[c] + 2);
+        for (std::size_t c = 0; c < widths.size(); ++c)
+            line += pad(plain(table_columns[c].text(format)), widths[c] + 2);
         session.print(line.substr(0, line.find_last_not_of(' ') + 1) + '\n');
     }
 }

@@ -12,7 +12,7 @@ namespace ossuary::cli {
 
 namespace {
 
-constexpr std::size_t columns = 88, description_column = 28;
+constexpr std::size_t help_width = 88, description_column = 28;
 
 // The words from `indent` on, broken before the last column; the first line begins where the cursor is.
 std::string wrapped(std::string_view words, std::size_t indent, std::size_t cursor) {
@@ -20,7 +20,7 @@ std::string wrapped(std::string_view words, std::size_t indent, std::size_t curs
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(' '), words.size());
         const std::string_view word = words.substr(0, end);
-        if (cursor > indent && cursor + 1 + shown_width(word) > columns) {
+        if (cursor > indent && cursor + 1 + shown_width(word) > help_width) {
             text += '\n' + std::string(indent, ' ');
             cursor = indent;
         } else if (cursor > indent) {

@@ -21,14 +21,14 @@ struct InfoOptions {
     Reading reading;
 };
 
-struct Outcome {
+struct InfoOutcome {
     Result<Json> facts = Json();
     Diagnostics diagnostics;
     bool skipped = false; // something in a folder that is none of ours
 };
 
-Outcome facts_of(Session& session, const Input& input, const Reading& reading) {
-    Outcome outcome;
+InfoOutcome facts_of(Session& session, const Input& input, const Reading& reading) {
+    InfoOutcome outcome;
     const auto opened = session.files().open_file(input.path);
     if (!opened) {
         outcome.skipped = input.from_folder;
@@ -64,11 +64,11 @@ void info(Session& session, const InfoOptions& options) {
         in_order(
             inputs.size(), session.options.jobs,
             [&](std::size_t i) {
-                Outcome outcome = facts_of(session, inputs[i], options.reading);
+                InfoOutcome outcome = facts_of(session, inputs[i], options.reading);
                 progress.step();
                 return outcome;
             },
-            [&](std::size_t i, Outcome outcome) {
+            [&](std::size_t i, InfoOutcome outcome) {
                 if (outcome.skipped) {
                     ++skipped;
                     return;

@@ -130,6 +130,14 @@ Result<void> may_write(const std::string& path, bool force) {
     return {};
 }
 
+Result<void> may_replace(const std::vector<std::string>& paths, bool force) {
+    if (force) return {};
+    std::error_code code;
+    for (const std::string& path : paths)
+        if (fs::exists(path, code)) return fail(Place{.file = path}, "exists; --force replaces it");
+    return {};
+}
+
 OutputSet::~OutputSet() {
     for (const Pending& file : pending_) {
         if (file.temporary.empty()) continue;

@@ -14,6 +14,8 @@ namespace ossuary::cli {
 
 // An error if the file exists and may not be replaced. Asked before the work is done; `-` never exists.
 Result<void> may_write(const std::string& path, bool force);
+// The same for many whose folders may still be made: the first that exists.
+Result<void> may_replace(const std::vector<std::string>& paths, bool force);
 
 class OutputSet {
 public:

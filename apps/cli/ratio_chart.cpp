@@ -11,16 +11,20 @@ namespace ossuary::cli {
 
 namespace {
 
-constexpr double width = 720, height = 440, left = 72, right = 40, top = 64, bottom = 64;
+constexpr double ratio_width = 720, ratio_height = 440, ratio_left = 72, ratio_right = 40, ratio_top = 64,
+                 ratio_bottom = 64;
 constexpr std::array<std::string_view, 2> colours{"#3b6ba5", "#b08a3c"};
 
 struct Axes {
     double least_log = 0, most_log = 1, most_ratio = 1; // decades of the error; the ratio from 0
 
     double x(double error) const {
-        return left + (std::log10(error) - least_log) / (most_log - least_log) * (width - left - right);
+        return ratio_left +
+               (std::log10(error) - least_log) / (most_log - least_log) * (ratio_width - ratio_left - ratio_right);
     }
-    double y(double ratio) const { return height - bottom - ratio / most_ratio * (height - top - bottom); }
+    double y(double ratio) const {
+        return ratio_height - ratio_bottom - ratio / most_ratio * (ratio_height - ratio_top - ratio_bottom);
+    }
 };
 
 Axes axes_of(const std::vector<RatioCurve>& curves) {
@@ -45,27 +49,29 @@ std::string text(double x, double y, std::string_view anchor, std::string_view w
 std::string draw_ratios(const std::string& title, const std::vector<RatioCurve>& curves) {
     const Axes axes = axes_of(curves);
     std::string svg = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" ratio_width=\"{0}\" ratio_height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+        "role=\"img\" "
         "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\" font-size=\"12\" fill=\"#14161a\">\n"
-        "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#f4f0e6\"/>\n",
-        width, height, title);
-    svg += text(left, 32, "start", title);
+        "<title>{2}</title>\n<rect ratio_width=\"{0}\" ratio_height=\"{1}\" fill=\"#f4f0e6\"/>\n",
+        ratio_width, ratio_height, title);
+    svg += text(ratio_left, 32, "start", title);
     for (int tenth = 0; tenth <= 5; ++tenth) {
         const double ratio = axes.most_ratio * tenth / 5;
-        svg +=
-            fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#ddd6c5\"/>\n", left, axes.y(ratio), width - right);
-        svg += text(left - 8, axes.y(ratio) + 4, "end", fmt::format("{:g} : 1", ratio));
+        svg += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#ddd6c5\"/>\n", ratio_left, axes.y(ratio),
+                           ratio_width - ratio_right);
+        svg += text(ratio_left - 8, axes.y(ratio) + 4, "end", fmt::format("{:g} : 1", ratio));
     }
     for (int decade = -7; decade <= 0; ++decade) {
         for (const int by : {1, 2, 5}) {
             const double error = by * std::pow(10.0, decade);
             if (std::log10(error) < axes.least_log || std::log10(error) > axes.most_log) continue;
-            svg += fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#ebe5d8\"/>\n", axes.x(error), top,
-                               height - bottom);
-            svg += text(axes.x(error), height - bottom + 20, "middle", fmt::format("{:g}", error * 1000));
+            svg += fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#ebe5d8\"/>\n", axes.x(error), ratio_top,
+                               ratio_height - ratio_bottom);
+            svg += text(axes.x(error), ratio_height - ratio_bottom + 20, "middle", fmt::format("{:g}", error * 1000));
         }
     }
-    svg += text((left + width - right) / 2, height - 16, "middle", "largest error at the keys, mm");
+    svg += text((ratio_left + ratio_width - ratio_right) / 2, ratio_height - 16, "middle",
+                "largest error at the keys, mm");
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const std::string_view colour = colours[i % colours.size()];
         std::string line;
@@ -75,9 +81,11 @@ std::string draw_ratios(const std::string& title, const std::vector<RatioCurve>&
                                axes.y(point.ratio), colour);
         }
         if (!line.empty()) line.pop_back();
-        svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", line, colour);
-        const double at = left + 120.0 * static_cast<double>(i);
-        svg += fmt::format("<rect x=\"{:.1f}\" y=\"42\" width=\"12\" height=\"4\" fill=\"{}\"/>\n", at, colour);
+        svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-ratio_width=\"2\"/>\n", line,
+                           colour);
+        const double at = ratio_left + 120.0 * static_cast<double>(i);
+        svg += fmt::format("<rect x=\"{:.1f}\" y=\"42\" ratio_width=\"12\" ratio_height=\"4\" fill=\"{}\"/>\n", at,
+                           colour);
         svg += text(at + 18, 50, "start", curves[i].name);
     }
     return svg + "</svg>\n";

@@ -32,7 +32,7 @@ std::string_view name_of(Verdict verdict) {
     return "unknown";
 }
 
-struct Outcome {
+struct VerifyOutcome {
     Verdict verdict = Verdict::refused;
     std::string_view format;
     std::string detail;
@@ -40,21 +40,21 @@ struct Outcome {
     Diagnostics diagnostics;
 };
 
-Outcome refused(Outcome outcome, Error error) {
+VerifyOutcome refused(VerifyOutcome outcome, Error error) {
     outcome.verdict = Verdict::refused;
     outcome.detail = error.text();
     outcome.error = std::move(error);
     return outcome;
 }
 
-Outcome differs(Outcome outcome, std::string detail) {
+VerifyOutcome differs(VerifyOutcome outcome, std::string detail) {
     outcome.verdict = Verdict::differs;
     outcome.detail = std::move(detail);
     return outcome;
 }
 
-Outcome verify_file(Session& session, const Input& input, const VerifyOptions& options) {
-    Outcome outcome;
+VerifyOutcome verify_file(Session& session, const Input& input, const VerifyOptions& options) {
+    VerifyOutcome outcome;
     auto opened = session.files().open_file(input.path);
     if (!opened) {
         outcome = refused({}, opened.error());
@@ -108,7 +108,7 @@ std::string painted(const Style& paint, Verdict verdict, std::size_t width) {
 }
 
 // `refused      md5mesh    models/X.md5mesh:23:9: expected …`: the last column begins with the path in any case.
-std::string row_text(const Style& paint, const std::string& path, const Outcome& outcome) {
+std::string row_text(const Style& paint, const std::string& path, const VerifyOutcome& outcome) {
     std::string last = path;
     if (outcome.verdict == Verdict::refused) last = outcome.error.text();
     if (outcome.verdict == Verdict::differs) last += ": " + outcome.detail;
@@ -126,11 +126,11 @@ void verify(Session& session, const VerifyOptions& options) {
         in_order(
             inputs.size(), session.options.jobs,
             [&](std::size_t i) {
-                Outcome outcome = verify_file(session, inputs[i], options);
+                VerifyOutcome outcome = verify_file(session, inputs[i], options);
                 progress.step();
                 return outcome;
             },
-            [&](std::size_t i, const Outcome& outcome) {
+            [&](std::size_t i, const VerifyOutcome& outcome) {
                 ++counts[outcome.verdict];
                 if (outcome.verdict == Verdict::skipped) return;
                 const std::string& path = inputs[i].path;

@@ -54,9 +54,9 @@ std::string no_such(std::string_view word, std::string_view what) {
 }
 
 // What a verb's words say: the leading ones in order, then pairs such as `for 10s`.
-class Words {
+class ScriptWords {
 public:
-    Words(const Command& command, std::size_t least, std::size_t most) : command_(command) {
+    ScriptWords(const Command& command, std::size_t least, std::size_t most) : command_(command) {
         while (leading_ < command.words.size() && leading_ < most && !is_key(command.words[leading_])) ++leading_;
         if (leading_ < least) flaw_ = "'" + command.verb + "' wants more words behind it";
     }
@@ -143,7 +143,7 @@ Result<Outcome> perform_action(const Command& command, Character& character) {
 Result<Outcome> perform_words(const Command& command, Character& character, const OverlaySource& overlays) {
     const std::string& verb = command.verb;
     const auto walk = [&](Mode mode) -> Result<Outcome> {
-        Words words(command, 0, 0);
+        ScriptWords words(command, 0, 0);
         if (const std::string flaw = words.flaw(); !flaw.empty()) return fail(flaw);
         return character.go(mode);
     };
@@ -151,7 +151,7 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
     if (verb == "walk") return walk(Mode::walk);
     if (verb == "sneak") return walk(Mode::sneak);
     if (verb == "stand" || verb == "stop" || verb == "interrupt" || verb == "leave" || verb == "stow") {
-        Words words(command, 0, 0);
+        ScriptWords words(command, 0, 0);
         if (const std::string flaw = words.flaw(); !flaw.empty()) return fail(flaw);
         if (verb == "stand") return character.act({"idle", {}});
         if (verb == "stow") return character.draw("none");
@@ -161,7 +161,7 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
         return done();
     }
     if (verb == "mode") {
-        Words words(command, 1, 1);
+        ScriptWords words(command, 1, 1);
         const auto mode = words.at(0, "mode: run, walk, sneak, wade, swim or dive", [](std::string_view word) {
             Mode parsed;
             return parse_name(word, parsed) ? std::optional(parsed) : std::nullopt;
@@ -171,14 +171,14 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
         return done();
     }
     if (verb == "draw" || verb == "weapon") {
-        Words words(command, 1, 1);
+        ScriptWords words(command, 1, 1);
         if (const std::string flaw = words.flaw(); !flaw.empty()) return fail(flaw);
         if (verb == "draw") return character.draw(words.at(0));
         if (auto set = character.set_weapon(words.at(0)); !set) return Failure(set.error());
         return done();
     }
     if (verb == "hit") {
-        Words words(command, 0, 1);
+        ScriptWords words(command, 0, 1);
         std::string flaw = words.flaw();
         if (flaw.empty() && !words.at(0).empty() && words.at(0) != "back")
             flaw = "a hit comes from the front, or 'back'";
@@ -186,7 +186,7 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
         return character.hit(words.at(0) == "back");
     }
     if (verb == "use" || verb == "thing" || verb == "ladder") {
-        Words words(command, 1, 2);
+        ScriptWords words(command, 1, 2);
         const auto state = words.at(1, "state", small_number);
         const auto position = verb == "use" ? std::nullopt : words.after("at");
         if (const std::string flaw = words.flaw(); !flaw.empty()) return fail(flaw);
@@ -194,7 +194,7 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
         return character.use_thing(words.at(0), position.value_or(""), state.value_or(0), verb == "ladder");
     }
     if (verb == "overlay" || verb == "remove") {
-        Words words(command, 1, 1);
+        ScriptWords words(command, 1, 1);
         const auto time = verb == "overlay" ? words.after("for", duration_form, parse_duration) : std::nullopt;
         if (const std::string flaw = words.flaw(); !flaw.empty()) return fail(flaw);
         if (verb == "remove")
@@ -205,7 +205,7 @@ Result<Outcome> perform_words(const Command& command, Character& character, cons
         return done();
     }
     if (verb == "play") {
-        Words words(command, 1, 1);
+        ScriptWords words(command, 1, 1);
         StartOptions options;
         options.layer = words.after("on", "layer", small_number);
         options.part = words.after("part", "part", part_number).value_or(0);

@@ -23,14 +23,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Stamp {
+struct FileStamp {
     bool is_there = false;
     std::uint64_t size = 0, inode = 0;
     std::int64_t seconds = 0, nanoseconds = 0;
-    bool operator==(const Stamp&) const = default;
+    bool operator==(const FileStamp&) const = default;
 };
 
-Stamp stamp_of(const std::string& path) {
+FileStamp stamp_of(const std::string& path) {
     struct stat facts;
     if (stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return {};
     return {true, static_cast<std::uint64_t>(facts.st_size), static_cast<std::uint64_t>(facts.st_ino),
@@ -45,7 +45,7 @@ double steady_seconds() {
 
 struct FileWatch::State {
     struct Pending {
-        Stamp stamp;
+        FileStamp stamp;
         double since = 0;
     };
 
@@ -68,8 +68,8 @@ struct FileWatch::State {
 
     // ---- by comparing
 
-    void compare(const std::string& path, const Stamp& known) {
-        const Stamp now = stamp_of(path);
+    void compare(const std::string& path, const FileStamp& known) {
+        const FileStamp now = stamp_of(path);
         const auto pending = waiting.find(path);
         if (pending == waiting.end()) {
             if (now != known) waiting[path] = {now, options.clock()};
@@ -80,7 +80,7 @@ struct FileWatch::State {
     // Those that have stayed as they are for long enough.
     void settle(std::set<std::string>& settled) {
         for (auto at = waiting.begin(); at != waiting.end();) {
-            const Stamp now = stamp_of(at->first);
+            const FileStamp now = stamp_of(at->first);
             if (now != at->second.stamp) at->second = {now, options.clock()};
             if (options.clock() - at->second.since < options.settle_seconds && now.is_there) {
                 ++at;
@@ -92,7 +92,7 @@ struct FileWatch::State {
         }
     }
     void scan(std::set<std::string>& settled) {
-        std::map<std::string, Stamp> seen = known_files; // the gone ones too
+        std::map<std::string, FileStamp> seen = known_files; // the gone ones too
         for (const std::string& folder : folders)
             visit_files(folder, [&](const fs::directory_entry& entry) {
                 std::error_code code;
@@ -196,10 +196,10 @@ struct FileWatch::State {
     int descriptor = -1; // -1: by comparing
     std::vector<std::string> folders;
     std::set<std::string> single_files;
-    std::map<int, std::string> watched;       // by inotify's number: the folder with its slash
-    std::set<std::string> writing;            // seen to be written, not yet closed
-    std::map<std::string, Pending> waiting;   // their writers cannot be seen
-    std::map<std::string, Stamp> known_files; // only where files are compared
+    std::map<int, std::string> watched;           // by inotify's number: the folder with its slash
+    std::set<std::string> writing;                // seen to be written, not yet closed
+    std::map<std::string, Pending> waiting;       // their writers cannot be seen
+    std::map<std::string, FileStamp> known_files; // only where files are compared
 };
 
 FileWatch::FileWatch() : FileWatch(Options{}) {}
@@ -227,7 +227,7 @@ Result<void> FileWatch::add(const std::string& path) {
         state.folders.push_back(bare);
         if (is_polling())
             State::visit_files(bare, [&](const fs::directory_entry& entry) {
-                if (const Stamp stamp = stamp_of(entry.path().string()); stamp.is_there)
+                if (const FileStamp stamp = stamp_of(entry.path().string()); stamp.is_there)
                     state.known_files[entry.path().string()] = stamp;
             });
         return {};

@@ -13,6 +13,12 @@ Model& Model::operator=(const Model&) = default;
 Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
+std::string Model::free_clip_name(std::string_view wanted) const {
+    std::string free(wanted);
+    for (int number = 2; find_clip(free); ++number) free = std::string(wanted) + '_' + std::to_string(number);
+    return free;
+}
+
 const Clip* Model::find_clip(std::string_view wanted) const {
     const auto found =
         std::find_if(clips.begin(), clips.end(), [wanted](const Clip& clip) { return clip.name == wanted; });

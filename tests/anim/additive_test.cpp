@@ -9,8 +9,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 class Additive : public EachTable {
 protected:
     std::vector<JointBlock> difference(PoseView pose, PoseView reference) {

@@ -7,8 +7,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 class Blend : public EachTable {};
 INSTANTIATE_TEST_SUITE_P(Tables, Blend, ::testing::ValuesIn(every_table()), table_name);
 

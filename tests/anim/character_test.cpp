@@ -15,13 +15,7 @@
 namespace ossuary::anim {
 namespace {
 
-using testing::clip_of;
-using testing::empty_fighter;
-using testing::make_clip;
-using testing::make_fighter;
-using testing::moveset_of;
-
-std::string milliseconds(Ticks time) {
+std::string milliseconds_text(Ticks time) {
     return number_text(static_cast<std::int64_t>(std::llround(to_seconds(time) * 1000)));
 }
 
@@ -29,7 +23,7 @@ std::string milliseconds(Ticks time) {
 void append(std::string& log, std::span<const Notice> notices, bool loops = false) {
     for (const Notice& notice : notices) {
         if (notice.kind == NoticeKind::loop && !loops) continue;
-        log += milliseconds(notice.time) + ' ' + std::string(name_of(notice.kind)) + ' ' + notice.move->name;
+        log += milliseconds_text(notice.time) + ' ' + std::string(name_of(notice.kind)) + ' ' + notice.move->name;
         if (notice.event) log += ' ' + std::string(kind_of(notice.event->event->data));
         log += '\n';
     }
@@ -48,9 +42,9 @@ public:
             pass(command.time, step, loops);
             const auto outcome = perform(command, character, [this](std::string_view name) { return overlay(name); });
             if (!outcome)
-                log += milliseconds(command.time) + ' ' + outcome.error().text() + '\n';
+                log += milliseconds_text(command.time) + ' ' + outcome.error().text() + '\n';
             else if (outcome->verdict != Verdict::started)
-                log += milliseconds(command.time) + ' ' + std::string(name_of(outcome->verdict)) + '\n';
+                log += milliseconds_text(command.time) + ' ' + std::string(name_of(outcome->verdict)) + '\n';
         }
         pass(until, step, loops);
     }
@@ -299,7 +293,7 @@ TEST(Character, RulesThatChainFromNothingJustStart) {
     auto rules = parse_rules("like gothic2\ncombo\n -> chain\n");
     ASSERT_TRUE(rules);
     Model model = empty_fighter("LONELY");
-    model.clips.push_back(make_clip({"S_1HATTACK", 10}));
+    model.clips.push_back(make_clip(FighterMove{"S_1HATTACK", 10}));
     Character character(moveset_of(model), std::make_shared<const Rules>(std::move(*rules)));
     ASSERT_TRUE(character.set_weapon("1h"));
     EXPECT_EQ(character.act({"attack", {}})->verdict, Verdict::started);
@@ -456,7 +450,7 @@ TEST(Character, SavedAndRestoredItGoesOnAsIfNothingHadHappened) {
             perform(command, stage->character, [&](std::string_view name) { return stage->overlay(name); });
         ASSERT_TRUE(outcome) << outcome.error().text();
         if (outcome->verdict != Verdict::started)
-            stage->log += milliseconds(command.time) + ' ' + std::string(name_of(outcome->verdict)) + '\n';
+            stage->log += milliseconds_text(command.time) + ' ' + std::string(name_of(outcome->verdict)) + '\n';
         swap();
     }
     stage->pass(to_ticks(22), step, true);

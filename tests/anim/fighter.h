@@ -11,7 +11,7 @@
 #include "ossuary/anim/moveset.h"
 #include "ossuary/model/event.h"
 
-namespace ossuary::anim::testing {
+namespace ossuary::anim {
 
 struct FighterMove {
     const char* name;
@@ -126,4 +126,4 @@ inline std::shared_ptr<const Moveset> moveset_of(const Model& model) {
     return moveset ? *moveset : nullptr;
 }
 
-} // namespace ossuary::anim::testing
+} // namespace ossuary::anim

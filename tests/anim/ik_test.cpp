@@ -11,8 +11,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 // A root, a limb of `upper` and `lower`, a twist bone between start and middle, a hand beyond the end.
 class Limb {
 public:

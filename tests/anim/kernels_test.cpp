@@ -14,12 +14,10 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 // One character through every job, on one table; the mesh's blocks are as wide as the table is.
-class Character {
+class MovingCharacter {
 public:
-    explicit Character(Kernels kernels) : kernels_(kernels) {
+    explicit MovingCharacter(Kernels kernels) : kernels_(kernels) {
         clip_ = *PreparedClip::make(mixed_clip(), rig_);
         for (std::vector<JointBlock>* pose : {&first_, &second_, &mixed_, &difference_, &sum_}) *pose = make_pose(70);
         for (std::size_t j = 0; j < 70; ++j) mask_[j] = static_cast<float>(j % 5) / 4;
@@ -103,10 +101,10 @@ private:
 };
 
 TEST(Kernels, StrictTablesGiveTheSameBits) {
-    Character baseline({Isa::baseline, true});
+    MovingCharacter baseline({Isa::baseline, true});
     for (const Isa isa : {Isa::avx2, Isa::avx512}) {
         if (runnable(isa) != isa) continue;
-        Character other({isa, true});
+        MovingCharacter other({isa, true});
         for (double time = 0; time < 2; time += 0.0173) {
             ASSERT_TRUE(baseline.step(time) && other.step(time));
             ASSERT_EQ(baseline.bits(), other.bits()) << name_of(isa) << ' ' << time;
@@ -116,7 +114,7 @@ TEST(Kernels, StrictTablesGiveTheSameBits) {
 
 // Whatever machine and compiler: these are what every strict table has given since there has been one.
 TEST(Kernels, StrictTablesGiveTheBitsTheyAlwaysGave) {
-    Character character({Isa::best, true});
+    MovingCharacter character({Isa::best, true});
     std::uint64_t hash = 0xcbf29ce484222325;
     for (double time = 0; time < 2; time += 0.0173) {
         ASSERT_TRUE(character.step(time));
@@ -127,7 +125,7 @@ TEST(Kernels, StrictTablesGiveTheBitsTheyAlwaysGave) {
 
 TEST(Kernels, EveryTableGivesTheSameBitsAgain) {
     for (const NamedKernels& table : every_table()) {
-        Character one(table.kernels), two(table.kernels);
+        MovingCharacter one(table.kernels), two(table.kernels);
         ASSERT_TRUE(one.step(0.123) && two.step(1.5) && two.step(0.123));
         EXPECT_EQ(one.bits(), two.bits()) << table.name;
     }
@@ -135,7 +133,7 @@ TEST(Kernels, EveryTableGivesTheSameBitsAgain) {
 
 TEST(Kernels, JobsDoNotAllocate) {
     for (const NamedKernels& table : every_table()) {
-        Character character(table.kernels);
+        MovingCharacter character(table.kernels);
         const std::size_t before = ossuary::testing::allocation_count();
         bool ran = true;
         for (double time = 0; time < 1; time += 0.1) ran = ran && character.step(time);

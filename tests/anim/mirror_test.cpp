@@ -9,8 +9,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 Joint joint(const char* name, std::int32_t parent, const Transform& rest = {}) {
     Joint made;
     made.name = name;
@@ -43,12 +41,6 @@ std::vector<Transform> turned_pose(const Skeleton& skeleton, std::uint32_t seed)
     for (const Joint& j : skeleton.joints) pose.push_back({j.rest.translation, random.rotation(), {1, 1, 1}});
     pose[0].translation = random.vector(1);
     return pose;
-}
-
-std::vector<Affined> object_space(const Skeleton& skeleton, const std::vector<Transform>& pose) {
-    std::vector<Transformd> local;
-    for (const Transform& t : pose) local.push_back(to_double(t));
-    return object_pose(skeleton, local);
 }
 
 std::vector<Transform> mirrored(const MirrorMap& map, const std::vector<Transform>& pose) {

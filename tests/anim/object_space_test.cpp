@@ -11,8 +11,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 class ModelSpace : public EachTable {
 protected:
     static void expect_close(const Affined& got, const Affined& expected, double tolerance) {

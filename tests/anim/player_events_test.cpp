@@ -297,7 +297,7 @@ TEST(Events, ATooLongStepIsAnErrorAndPlaybackGoesOn) {
 }
 
 // Random clips, chains and speeds: whatever the steps, the same notices and the same state.
-class RandomPlay : public testing::TestWithParam<int> {};
+class RandomPlay : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomPlay, IsTheSameAtEveryStep) {
     std::mt19937 random(static_cast<unsigned>(GetParam()));
@@ -363,7 +363,7 @@ TEST_P(RandomPlay, IsTheSameAtEveryStep) {
         EXPECT_EQ(print_json(player.save()), expected_state) << cut.name;
     }
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlay, testing::Range(0, 64));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlay, ::testing::Range(0, 64));
 
 } // namespace
 } // namespace ossuary::anim

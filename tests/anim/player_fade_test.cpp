@@ -24,7 +24,7 @@ double spine_angle(const Player& player, std::size_t joint = 1) {
     return 2 * std::atan2(static_cast<double>(q.x), static_cast<double>(q.w)) / degrees;
 }
 
-class Fades : public testing::Test {
+class Fades : public ::testing::Test {
 protected:
     void run(Player& player, int ms) {
         const Result<void> done = player.advance(milliseconds(ms));

@@ -16,7 +16,7 @@
 #include "ossuary/model/clip.h"
 #include "ossuary/model/skeleton.h"
 
-namespace ossuary::anim::testing {
+namespace ossuary::anim {
 
 class Random {
 public:
@@ -140,4 +140,10 @@ inline void expect_unit(const Quat& q, double tolerance = 2e-7) {
     EXPECT_NEAR(std::sqrt(dot(value, value)), 1, tolerance);
 }
 
-} // namespace ossuary::anim::testing
+inline std::vector<Affined> object_space(const Skeleton& skeleton, const std::vector<Transform>& pose) {
+    std::vector<Transformd> local;
+    for (const Transform& t : pose) local.push_back(to_double(t));
+    return object_pose(skeleton, local);
+}
+
+} // namespace ossuary::anim

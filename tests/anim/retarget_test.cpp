@@ -9,8 +9,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 std::vector<Transform> retargeted(const RetargetMap& map, const std::vector<Transform>& pose) {
     const std::vector<JointBlock> input = packed(pose);
     std::vector<JointBlock> output = make_pose(map.target_joints());
@@ -18,12 +16,6 @@ std::vector<Transform> retargeted(const RetargetMap& map, const std::vector<Tran
     std::vector<Transform> result(map.target_joints());
     unpack_pose(output, result);
     return result;
-}
-
-std::vector<Affined> object_space(const Skeleton& skeleton, const std::vector<Transform>& pose) {
-    std::vector<Transformd> local;
-    for (const Transform& t : pose) local.push_back(to_double(t));
-    return object_pose(skeleton, local);
 }
 
 TEST(Retarget, ToItselfIsTheIdentity) {

@@ -9,7 +9,7 @@ namespace {
 
 Quatd yaw(double angle) { return axis_angle(Vec3d{0, 1, 0}, angle * degrees); }
 
-void expect_near(const Placement& a, const Placement& b, double metres, double angle = 1e-4) {
+void expect_placement(const Placement& a, const Placement& b, double metres, double angle = 1e-4) {
     EXPECT_LT(length(a.position - b.position), metres);
     const Quatd d = conjugate(a.rotation) * b.rotation;
     EXPECT_LT(2 * std::atan2(length(d.xyz()), std::abs(d.w)) / degrees, angle);
@@ -56,7 +56,7 @@ TEST(RootMotion, TakesOutOnlyWhatIsAskedFor) {
     EXPECT_NEAR(sample(flat.in_place.joints[0].translation, clip.duration, {}).y, 1 + 19 * 0.002, 1e-6);
     EXPECT_NEAR(sample(flat.in_place.joints[0].translation, clip.duration, {}).x, 0, 1e-6);
     const ExtractedRoot straight = extracted(clip, LoopPolicy::clamp, {.x = false, .rotation = RootRotation::none});
-    expect_near(straight.motion.at(to_ticks(clip.duration)), {{0, 0, 19 * 0.05}, {}}, 1e-6);
+    expect_placement(straight.motion.at(to_ticks(clip.duration)), {{0, 0, 19 * 0.05}, {}}, 1e-6);
     const ExtractedRoot origin = extracted(clip, LoopPolicy::clamp, {.y = true, .reference = RootReference::origin});
     EXPECT_NEAR(origin.motion.at({}).position.y, 1, 1e-6);
     EXPECT_FALSE(extract_root_motion(clip, small_skeleton(), LoopPolicy::clamp, {.joint = 5}));
@@ -69,8 +69,9 @@ TEST(RootMotion, TakesOutOnlyWhatIsAskedFor) {
 
 TEST(RootMotion, AWrappedLoopRepeatsTheStepBeforeItsSeam) {
     const ExtractedRoot root = extracted(make_clip("WALK", {.step = {0, 0, 0.05}}), LoopPolicy::wrap_interpolated);
-    EXPECT_NEAR(root.motion.loop().position.z, 20 * 0.05, 1e-6);                  // not 19
-    expect_near(root.motion.at(to_ticks(0.78)), {{0, 0, 19.5 * 0.05}, {}}, 1e-6); // between the last frame and the seam
+    EXPECT_NEAR(root.motion.loop().position.z, 20 * 0.05, 1e-6); // not 19
+    expect_placement(root.motion.at(to_ticks(0.78)), {{0, 0, 19.5 * 0.05}, {}},
+                     1e-6); // between the last frame and the seam
     const ExtractedRoot closed = extracted(make_clip("WALK", {.step = {0, 0, 0.05}}), LoopPolicy::wrap);
     EXPECT_NEAR(closed.motion.loop().position.z, 19 * 0.05, 1e-6);
 }
@@ -79,10 +80,10 @@ TEST(RootMotion, ATurnPerPassGoesRoundInASquare) {
     // 90° per pass: after four passes it is back where it was.
     const ExtractedRoot root =
         extracted(make_clip("TURN", {.step = {0, 0, 0.05}, .turn = 4.5}), LoopPolicy::wrap_interpolated);
-    expect_near(root.motion.loop(), {root.motion.loop().position, yaw(90)}, 1e-9);
+    expect_placement(root.motion.loop(), {root.motion.loop().position, yaw(90)}, 1e-9);
     const Ticks period = to_ticks(0.8);
-    expect_near(root.motion.at(4 * period), root.motion.at({}), 1e-6);
-    expect_near(root.motion.at(403 * period), root.motion.at(3 * period), 1e-4, 1e-2); // the keys are floats
+    expect_placement(root.motion.at(4 * period), root.motion.at({}), 1e-6);
+    expect_placement(root.motion.at(403 * period), root.motion.at(3 * period), 1e-4, 1e-2); // the keys are floats
 }
 
 TEST(RootMotion, AThousandLoopsInOneStepAreAThousandSingleOnes) {
@@ -92,8 +93,8 @@ TEST(RootMotion, AThousandLoopsInOneStepAreAThousandSingleOnes) {
         const Ticks period = to_ticks(0.8), offset = to_ticks(0.123);
         Placement sum;
         for (int i = 0; i < 1000; ++i) sum = sum * motion.delta(offset + i * period, offset + (i + 1) * period);
-        expect_near(motion.delta(offset, offset + 1000 * period), sum, 1e-6);
-        expect_near(power(motion.loop(), -1000) * power(motion.loop(), 1000), {}, 1e-9);
+        expect_placement(motion.delta(offset, offset + 1000 * period), sum, 1e-6);
+        expect_placement(power(motion.loop(), -1000) * power(motion.loop(), 1000), {}, 1e-9);
     }
 }
 
@@ -106,9 +107,9 @@ TEST(RootMotion, WaysAddUpWhereverTheyAreCut) {
                 return Ticks(static_cast<std::int64_t>(random() % 8'000'000'000) - 4'000'000'000);
             };
             const Ticks a = time(), b = time(), c = time();
-            expect_near(motion.delta(a, b) * motion.delta(b, c), motion.delta(a, c), 1e-6);
-            expect_near(motion.delta(b, a), inverse(motion.delta(a, b)), 1e-6);
-            expect_near(inverse(motion.at(a)) * motion.at(b), motion.delta(a, b), 1e-6);
+            expect_placement(motion.delta(a, b) * motion.delta(b, c), motion.delta(a, c), 1e-6);
+            expect_placement(motion.delta(b, a), inverse(motion.delta(a, b)), 1e-6);
+            expect_placement(inverse(motion.at(a)) * motion.at(b), motion.delta(a, b), 1e-6);
         }
     }
 }
@@ -122,7 +123,7 @@ TEST(RootMotion, BackwardsIsTheSameWayMirroredInTime) {
         const RootMotion back = forward.reversed(length);
         for (int i = loop == LoopPolicy::clamp ? 0 : -50; i < (loop == LoopPolicy::clamp ? 38 : 100); ++i) {
             const Ticks a = to_ticks(i * 0.02), b = to_ticks(i * 0.02 + 0.02);
-            expect_near(back.delta(a, b), forward.delta(length - a, length - b), 1e-9, 1e-5);
+            expect_placement(back.delta(a, b), forward.delta(length - a, length - b), 1e-9, 1e-5);
         }
     }
 }
@@ -130,8 +131,8 @@ TEST(RootMotion, BackwardsIsTheSameWayMirroredInTime) {
 TEST(RootMotion, AClosedLoopLeavesNothing) {
     const Clip clip = make_clip("IDLE", {.step = {0.001, 0, 0.003}, .turn = 0.1});
     const RootMotion motion = extracted(clip, LoopPolicy::wrap_interpolated, {.close_loop = true}).motion;
-    expect_near(motion.loop(), {}, 1e-12);
-    expect_near(motion.at(to_ticks(0.8 * 100'000)), motion.at({}), 1e-12);
+    expect_placement(motion.loop(), {}, 1e-12);
+    expect_placement(motion.at(to_ticks(0.8 * 100'000)), motion.at({}), 1e-12);
     EXPECT_LT(length(motion.at(to_ticks(0.4)).position), 0.002); // the middle is where it was, less the residual
 }
 
@@ -140,7 +141,7 @@ TEST(RootMotion, KeysAtUnevenTimesWork) {
     clip.joints[0].translation.rate = 0;
     clip.joints[0].translation.times = {0, 0.05f, 0.1f, 0.3f};
     const ExtractedRoot root = extracted(clip, LoopPolicy::clamp);
-    expect_near(root.motion.at(to_ticks(0.2)), {{0, 0, 2.5}, {}}, 1e-6);
+    expect_placement(root.motion.at(to_ticks(0.2)), {{0, 0, 2.5}, {}}, 1e-6);
     EXPECT_NEAR(sample(root.in_place.joints[0].translation, 0.17, {}).z, 0, 1e-6);
 }
 

@@ -11,8 +11,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 class Sample : public EachTable {
 protected:
     std::vector<Transform> sample(const PreparedClip& clip, double time, LoopPolicy loop = LoopPolicy::clamp) {

@@ -58,7 +58,7 @@ TEST(Script, ErrorsNameLineColumnAndReason) {
 }
 
 TEST(Script, VerbsThatAreWrongSayTheirLine) {
-    Character character(testing::moveset_of(testing::make_fighter()), make_rules(Game::gothic2));
+    Character character(moveset_of(make_fighter()), make_rules(Game::gothic2));
     const OverlaySource none = [](std::string_view name) -> Result<std::shared_ptr<const Moveset>> {
         return fail("no overlay " + std::string(name));
     };
@@ -96,9 +96,9 @@ TEST(Script, VerbsThatAreWrongSayTheirLine) {
 }
 
 TEST(Script, EveryVerbReachesTheCharacter) {
-    Character character(testing::moveset_of(testing::make_fighter()), make_rules(Game::gothic2));
+    Character character(moveset_of(make_fighter()), make_rules(Game::gothic2));
     const OverlaySource overlays = [](std::string_view name) {
-        return Moveset::make(testing::empty_fighter(std::string(name)));
+        return Moveset::make(empty_fighter(std::string(name)));
     };
     struct {
         const char* text;

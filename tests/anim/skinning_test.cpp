@@ -11,8 +11,6 @@
 namespace ossuary::anim {
 namespace {
 
-using namespace testing;
-
 // A cloud of vertices around the joints of a skeleton that fills ten metres, with up to `influences` bones each.
 Model random_model(std::size_t joints, std::size_t vertices, std::uint32_t influences, std::uint32_t seed = 1) {
     Random random(seed);

@@ -16,11 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 using testing::OnDisk;
 
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 // What a poll says, as names below the root.
 struct Seen {
-    Names settled, unsettled;
+    NameSet settled, unsettled;
 };
 Seen poll(FileWatch& watch, const fs::path& root) {
     const FileChanges changes = watch.poll();
@@ -44,14 +44,14 @@ TEST_F(Watching, AFileIsSettledOnceItIsClosed) {
         std::ofstream file(path("a"));
         file << "tw" << std::flush;
         const Seen seen = poll(watch, root_);
-        EXPECT_EQ(seen.settled, Names{});
-        EXPECT_EQ(seen.unsettled, Names{"a"});
+        EXPECT_EQ(seen.settled, NameSet{});
+        EXPECT_EQ(seen.unsettled, NameSet{"a"});
         file << "o";
     }
     const Seen seen = poll(watch, root_);
-    EXPECT_EQ(seen.settled, Names{"a"});
-    EXPECT_EQ(seen.unsettled, Names{});
-    EXPECT_EQ(poll(watch, root_).settled, Names{});
+    EXPECT_EQ(seen.settled, NameSet{"a"});
+    EXPECT_EQ(seen.unsettled, NameSet{});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{});
 }
 
 TEST_F(Watching, RenamedAndDeletedFilesAreSettledAtOnce) {
@@ -60,11 +60,11 @@ TEST_F(Watching, RenamedAndDeletedFilesAreSettledAtOnce) {
     write("a", "one");
     ASSERT_TRUE(watch.add(root_.string()));
     put("b", "two");
-    EXPECT_EQ(poll(watch, root_).settled, (Names{".new", "b"}));
+    EXPECT_EQ(poll(watch, root_).settled, (NameSet{".new", "b"}));
     fs::rename(path("a"), path("c"));
-    EXPECT_EQ(poll(watch, root_).settled, (Names{"a", "c"}));
+    EXPECT_EQ(poll(watch, root_).settled, (NameSet{"a", "c"}));
     fs::remove(path("c"));
-    EXPECT_EQ(poll(watch, root_).settled, Names{"c"});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{"c"});
 }
 
 TEST_F(Watching, FilesOfANewFolderSettleAfterAWhile) {
@@ -74,13 +74,13 @@ TEST_F(Watching, FilesOfANewFolderSettleAfterAWhile) {
     ASSERT_TRUE(watch.add(root_.string()));
     fs::create_directories(path("new/deep"));
     write("new/deep/a", "one");
-    EXPECT_EQ(poll(watch, root_).unsettled, Names{"new/deep/a"});
+    EXPECT_EQ(poll(watch, root_).unsettled, NameSet{"new/deep/a"});
     now = 0.5;
-    EXPECT_EQ(poll(watch, root_).settled, Names{});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{});
     now = 1;
-    EXPECT_EQ(poll(watch, root_).settled, Names{"new/deep/a"});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{"new/deep/a"});
     write("new/deep/a", "two");
-    EXPECT_EQ(poll(watch, root_).settled, Names{"new/deep/a"}) << "from now on it is seen at once";
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{"new/deep/a"}) << "from now on it is seen at once";
 }
 
 TEST_F(Watching, OfASingleFilesNeighboursNothingIsSaid) {
@@ -89,7 +89,7 @@ TEST_F(Watching, OfASingleFilesNeighboursNothingIsSaid) {
         ASSERT_TRUE(watch.add(path("a")));
         write("a", polling ? "a" : "longer");
         write("b", "b");
-        EXPECT_EQ(poll(watch, root_).settled, Names{"a"});
+        EXPECT_EQ(poll(watch, root_).settled, NameSet{"a"});
     }
 }
 
@@ -108,21 +108,21 @@ TEST_F(Watching, ByComparingAFileIsSettledWhenItStaysAsItIs) {
 
     write("a", "longer");
     write("b", "come");
-    EXPECT_EQ(poll(watch, root_).unsettled, (Names{"a", "b"}));
+    EXPECT_EQ(poll(watch, root_).unsettled, (NameSet{"a", "b"}));
     now = 0.9;
     write("a", "longer still");
-    EXPECT_EQ(poll(watch, root_).unsettled, (Names{"a", "b"}));
+    EXPECT_EQ(poll(watch, root_).unsettled, (NameSet{"a", "b"}));
     now = 1.5;
     Seen seen = poll(watch, root_);
-    EXPECT_EQ(seen.settled, Names{"b"});
-    EXPECT_EQ(seen.unsettled, Names{"a"}) << "it was written a while ago only";
+    EXPECT_EQ(seen.settled, NameSet{"b"});
+    EXPECT_EQ(seen.unsettled, NameSet{"a"}) << "it was written a while ago only";
     now = 2;
-    EXPECT_EQ(poll(watch, root_).settled, Names{"a"});
-    EXPECT_EQ(poll(watch, root_).settled, Names{});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{"a"});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{});
 
     fs::remove(path("a"));
-    EXPECT_EQ(poll(watch, root_).settled, Names{"a"}) << "what is gone is gone at once";
-    EXPECT_EQ(poll(watch, root_).settled, Names{});
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{"a"}) << "what is gone is gone at once";
+    EXPECT_EQ(poll(watch, root_).settled, NameSet{});
 }
 
 } // namespace

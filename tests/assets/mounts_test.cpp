@@ -32,7 +32,7 @@ SharedBytes archive(std::vector<std::pair<std::string, std::string>> contents, s
 Volume archived(std::string name, std::string text, std::uint32_t time) {
     return archive_volume(std::move(name), archive({{"A/X.TXT", std::move(text)}}, time)).value();
 }
-std::string text_of(const MountedFile& file) {
+std::string mounted_text(const MountedFile& file) {
     if (!file) return "nothing";
     const auto bytes = file.read();
     return bytes ? std::string(as_text(bytes->bytes)) : bytes.error().text();
@@ -48,7 +48,7 @@ TEST(Mounts, FindsABareNameAnywhereWhateverItsCase) {
     MountTree tree;
     tree.add(files("v", 1, {{"_WORK/Data/Anims/Humans.MDS", "h"}, {"top.txt", "t"}}));
     for (const char* name : {"humans.mds", "HUMANS.MDS", "Humans.MDS", "humans.mds  ", "/humans.mds"})
-        EXPECT_EQ(text_of(tree.find(name)), "h") << name;
+        EXPECT_EQ(mounted_text(tree.find(name)), "h") << name;
     for (const char* name : {"humans", "humans.md", "umans.mds", "", "/", ".", "..", "x"})
         EXPECT_FALSE(tree.find(name)) << name;
 }
@@ -56,11 +56,11 @@ TEST(Mounts, FindsABareNameAnywhereWhateverItsCase) {
 TEST(Mounts, ResolvesPathsWithEitherSlash) {
     MountTree tree;
     tree.add(files("v", 1, {{"A/B/C.TXT", "abc"}, {"B/C.TXT", "bc"}, {"win\\dow.txt", "w"}}));
-    EXPECT_EQ(text_of(tree.resolve("a/b/c.txt")), "abc");
-    EXPECT_EQ(text_of(tree.resolve("\\A\\\\b/C.TXT")), "abc");
-    EXPECT_EQ(text_of(tree.resolve("a /b/c.txt ")), "abc") << "blanks at the end of a name";
-    EXPECT_EQ(text_of(tree.find("b/c.txt")), "bc") << "a path, from the root";
-    EXPECT_EQ(text_of(tree.resolve("WIN/DOW.TXT")), "w");
+    EXPECT_EQ(mounted_text(tree.resolve("a/b/c.txt")), "abc");
+    EXPECT_EQ(mounted_text(tree.resolve("\\A\\\\b/C.TXT")), "abc");
+    EXPECT_EQ(mounted_text(tree.resolve("a /b/c.txt ")), "abc") << "blanks at the end of a name";
+    EXPECT_EQ(mounted_text(tree.find("b/c.txt")), "bc") << "a path, from the root";
+    EXPECT_EQ(mounted_text(tree.resolve("WIN/DOW.TXT")), "w");
     EXPECT_FALSE(tree.resolve("c.txt")) << "a bare name is a path from the root here";
     for (const char* path : {"a/../b/c.txt", "a/./b/c.txt", "../a/b/c.txt", "a/b", "a/b/c.txt/d", "a/b/c.tx"})
         EXPECT_FALSE(tree.resolve(path)) << path;
@@ -69,17 +69,17 @@ TEST(Mounts, ResolvesPathsWithEitherSlash) {
 TEST(Mounts, PriorityThenTimeThenOrderDecide) {
     MountTree tree;
     tree.add(archived("old.vdf", "old", 100));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "old");
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "old");
     tree.add(archived("new.vdf", "new", 200));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "new");
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "new");
     tree.add(archived("new2.vdf", "new2", 200));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "new2") << "of the same time: mounted later";
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "new2") << "of the same time: mounted later";
     tree.add(archived("speech_AddOn.vdf", "add-on", 50));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "add-on");
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "add-on");
     tree.add(archived("mine.MOD", "mod", 10));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "mod") << "a mod wins, however old";
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "mod") << "a mod wins, however old";
     tree.add(files("_work", loose_files, {{"A/X.TXT", "loose"}}));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "loose");
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "loose");
 
     const auto why = tree.explain("X.TXT");
     Names order, reasons;
@@ -117,9 +117,9 @@ TEST(Mounts, TheCompatibilitySwitchLetsANewerArchiveBeatAMod) {
         MountTree tree({.newer_archive_beats_mod = compatible});
         tree.add(archived("my.mod", "mod", 100));
         tree.add(archived("base.vdf", "base", 200));
-        EXPECT_EQ(text_of(tree.find("x.txt")), compatible ? "base" : "mod");
+        EXPECT_EQ(mounted_text(tree.find("x.txt")), compatible ? "base" : "mod");
         tree.add(files("_work", loose_files, {{"A/X.TXT", "loose"}}));
-        EXPECT_EQ(text_of(tree.find("x.txt")), "loose") << "loose files are another matter";
+        EXPECT_EQ(mounted_text(tree.find("x.txt")), "loose") << "loose files are another matter";
     }
 }
 
@@ -127,7 +127,7 @@ TEST(Mounts, ABareNameMeansTheBestOfAllFolders) {
     MountTree tree;
     tree.add(files("low", 1, {{"x.txt", "top"}}));
     tree.add(files("high", 2, {{"far/below/x.txt", "far"}, {"near/x.txt", "near"}}));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "near") << "first the volume, then the folders";
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "near") << "first the volume, then the folders";
     EXPECT_EQ(tree.explain("x.txt").size(), 3u);
     EXPECT_EQ(tree.explain_path("x.txt").size(), 1u);
 }
@@ -141,7 +141,7 @@ TEST(Mounts, TakenAwayAVolumeShowsWhatItHid) {
     const auto kept = tree.find("x.txt").read();
     EXPECT_TRUE(tree.remove(id));
     EXPECT_FALSE(tree.remove(id));
-    EXPECT_EQ(text_of(tree.find("x.txt")), "base");
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "base");
     EXPECT_EQ(tree.file_count(), 1u);
     EXPECT_EQ(tree.volume(id), nullptr);
     EXPECT_EQ(as_text(kept->bytes), "mod") << "what was read stays";
@@ -187,7 +187,7 @@ TEST(Mounts, ArchivesLieWithinArchives) {
         MountTree tree;
         const auto bytes = outer.find("inner.vdf").read();
         tree.add(below_folder(archive_volume("outer.vdf/IN/INNER.VDF", *bytes).value(), "in/inner.vdf"));
-        EXPECT_EQ(text_of(tree.resolve("IN/inner.vdf/deep.txt")), "deep");
+        EXPECT_EQ(mounted_text(tree.resolve("IN/inner.vdf/deep.txt")), "deep");
     }
 }
 
@@ -199,7 +199,7 @@ TEST(Mounts, OutOfBoundsFilesHideNothing) {
     tree.add(archived("base.vdf", "base", 100));
     tree.add(archive_volume("cut.mod", cut, &diagnostics).value());
     EXPECT_EQ(diagnostics.size(), 1u);
-    EXPECT_EQ(text_of(tree.find("x.txt")), "base");
+    EXPECT_EQ(mounted_text(tree.find("x.txt")), "base");
 }
 
 TEST(Mounts, ErrorsNameVolumeAndPath) {
@@ -208,7 +208,7 @@ TEST(Mounts, ErrorsNameVolumeAndPath) {
     bytes.back() ^= std::byte{1};
     MountTree tree;
     tree.add(archive_volume("a.vdf", SharedBytes(std::move(bytes))).value());
-    const std::string said = text_of(tree.find("x.txt"));
+    const std::string said = mounted_text(tree.find("x.txt"));
     EXPECT_TRUE(said.starts_with("a.vdf/A/X.TXT: byte 0x")) << said;
     EXPECT_NE(said.find("vdf: corrupt compressed block 0 in X.TXT: incorrect data check"), std::string::npos) << said;
 }
@@ -245,7 +245,7 @@ TEST(Mounts, AnswersAsALongSearchWould) {
                     best_priority = priority;
                     best = text;
                 }
-            ASSERT_EQ(text_of(tree.resolve(wanted)), best) << wanted;
+            ASSERT_EQ(mounted_text(tree.resolve(wanted)), best) << wanted;
         }
     }
 }

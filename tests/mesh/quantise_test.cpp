@@ -21,7 +21,7 @@ std::vector<Vec3> directions(std::size_t count) {
     return made;
 }
 
-double degrees_between(const Vec3& a, const Vec3& b) {
+double angle_between(const Vec3& a, const Vec3& b) {
     return std::asin(std::min(1.0, length(to_double(a) - to_double(b)) / 2)) * 2 * 180 / 3.14159265358979;
 }
 
@@ -29,7 +29,7 @@ TEST(Octahedral, KeepsItsBound) {
     for (const unsigned bits : {4u, 8u, 10u, 12u, 16u}) {
         double worst = 0;
         for (const Vec3& v : directions(20000))
-            worst = std::max(worst, degrees_between(v, from_octahedral(to_octahedral(v, bits), bits)));
+            worst = std::max(worst, angle_between(v, from_octahedral(to_octahedral(v, bits), bits)));
         EXPECT_LE(worst, octahedral_bound(bits)) << bits;
         EXPECT_GT(worst, octahedral_bound(bits) / 2) << bits; // the bound is not idle
     }
@@ -53,7 +53,7 @@ TEST(Octahedral, PackingAgainChangesNothing) {
     for (const unsigned bits : {4u, 8u, 16u})
         for (const Vec3& v : directions(5000)) {
             const Vec3 once = from_octahedral(to_octahedral(v, bits), bits);
-            EXPECT_LT(degrees_between(once, from_octahedral(to_octahedral(once, bits), bits)), 1e-4);
+            EXPECT_LT(angle_between(once, from_octahedral(to_octahedral(once, bits), bits)), 1e-4);
         }
 }
 

@@ -12,19 +12,19 @@
 namespace ossuary {
 namespace {
 
-const Model& hero() {
+const Model& moving_hero() {
     static const Model model = samples::make_hero();
     return model;
 }
 
 const Clip& clip_named(std::string_view name) {
-    const Clip* clip = hero().find_clip(name);
+    const Clip* clip = moving_hero().find_clip(name);
     EXPECT_NE(clip, nullptr) << name;
-    return clip ? *clip : hero().clips.front();
+    return clip ? *clip : moving_hero().clips.front();
 }
 
 std::size_t joint(std::string_view name) {
-    const std::int32_t index = hero().skeleton.find(name);
+    const std::int32_t index = moving_hero().skeleton.find(name);
     EXPECT_GE(index, 0) << name;
     return static_cast<std::size_t>(std::max(index, 0));
 }
@@ -32,7 +32,7 @@ std::size_t joint(std::string_view name) {
 int last_frame(const Clip& clip) { return static_cast<int>(clip.duration * clip.frame_rate + 0.5); }
 
 std::vector<Affined> pose_at(const Clip& clip, double frame) {
-    return object_pose(hero().skeleton, sample_pose(clip, hero().skeleton, frame / clip.frame_rate));
+    return object_pose(moving_hero().skeleton, sample_pose(clip, moving_hero().skeleton, frame / clip.frame_rate));
 }
 
 constexpr const char* all_moves[] = {"idle", "walk", "run",    "sneak",    "turn_left", "turn_right", "jump",
@@ -40,18 +40,18 @@ constexpr const char* all_moves[] = {"idle", "walk", "run",    "sneak",    "turn
                                      "hit",  "die",  "get_up", "wave",     "talk",      "drink"};
 
 TEST(Moves, EveryOneIsThereAtThirtyFrames) {
-    EXPECT_EQ(hero().clips.size(), std::size(all_moves));
+    EXPECT_EQ(moving_hero().clips.size(), std::size(all_moves));
     for (const char* name : all_moves) {
-        ASSERT_NE(hero().find_clip(name), nullptr) << name;
+        ASSERT_NE(moving_hero().find_clip(name), nullptr) << name;
         EXPECT_EQ(clip_named(name).frame_rate, 30) << name;
         EXPECT_GT(clip_named(name).duration, 0.4) << name;
     }
 }
 
 TEST(Moves, NextMovesExist) {
-    for (const Clip& clip : hero().clips)
+    for (const Clip& clip : moving_hero().clips)
         if (!clip.hints.next.empty()) {
-            EXPECT_NE(hero().find_clip(clip.hints.next), nullptr) << clip.name;
+            EXPECT_NE(moving_hero().find_clip(clip.hints.next), nullptr) << clip.name;
         }
     EXPECT_EQ(clip_named("jump").hints.next, "fall");
     EXPECT_EQ(clip_named("strike_1").hints.next, "idle");
@@ -59,7 +59,7 @@ TEST(Moves, NextMovesExist) {
 
 TEST(Moves, LoopsCloseToTheBit) {
     int loops = 0;
-    for (const Clip& clip : hero().clips) {
+    for (const Clip& clip : moving_hero().clips) {
         if (clip.loop != LoopMode::wrap) continue;
         ++loops;
         for (std::size_t j = 0; j < clip.joints.size(); ++j) {
@@ -93,7 +93,7 @@ TEST(Moves, GoingAdvancesAlongZ) {
 // Each clip says in its extras between which frames the ball of a foot stands.
 TEST(Moves, StandingFeetDoNotSlide) {
     std::size_t contacts = 0;
-    for (const Clip& clip : hero().clips) {
+    for (const Clip& clip : moving_hero().clips) {
         for (const Json& contact : clip.extras["contacts"].items()) {
             ++contacts;
             const std::size_t ball = joint(contact["foot"].string() == "left" ? "BIP01 L TOE0" : "BIP01 R TOE0");
@@ -132,11 +132,11 @@ TEST(Moves, FootstepsSoundWhenAFootComesDown) {
 // The lowest point of what is solid: hems may trail, and light is no thing.
 double lowest_point(const std::vector<Affined>& pose) {
     double lowest = 1;
-    for (const Mesh& mesh : hero().meshes) {
+    for (const Mesh& mesh : moving_hero().meshes) {
         if (mesh.name == "clothing") continue;
-        const std::vector<Vec3d> positions = posed_positions(hero(), mesh, pose);
+        const std::vector<Vec3d> positions = posed_positions(moving_hero(), mesh, pose);
         for (const Surface& surface : mesh.surfaces) {
-            if (hero().materials[static_cast<std::size_t>(surface.material)].alpha == AlphaMode::add) continue;
+            if (moving_hero().materials[static_cast<std::size_t>(surface.material)].alpha == AlphaMode::add) continue;
             for (std::uint32_t v = surface.first_vertex; v < surface.first_vertex + surface.vertex_count; ++v)
                 lowest = std::min(lowest, positions[v].y);
         }
@@ -145,7 +145,7 @@ double lowest_point(const std::vector<Affined>& pose) {
 }
 
 TEST(Moves, NothingGoesThroughTheGround) {
-    for (const Clip& clip : hero().clips) {
+    for (const Clip& clip : moving_hero().clips) {
         if (clip.hints.layer != 1) continue;
         for (int frame = 0; frame <= last_frame(clip); frame += 2)
             EXPECT_GT(lowest_point(pose_at(clip, frame)), -0.03) << clip.name << " frame " << frame;
@@ -153,7 +153,7 @@ TEST(Moves, NothingGoesThroughTheGround) {
 }
 
 TEST(Moves, EventsAreSortedAndInRange) {
-    for (const Clip& clip : hero().clips) {
+    for (const Clip& clip : moving_hero().clips) {
         EXPECT_FALSE(clip.events.events.empty()) << clip.name;
         double before = 0;
         for (const Event& event : clip.events.events) {
@@ -191,7 +191,7 @@ TEST(Moves, StrikesHitOnceAndOpenTheirWindows) {
 }
 
 TEST(Moves, ParticlesThatStartAlsoStop) {
-    for (const Clip& clip : hero().clips)
+    for (const Clip& clip : moving_hero().clips)
         EXPECT_EQ(count<ParticleStartEvent>(clip.name), count<ParticleStopEvent>(clip.name)) << clip.name;
 }
 
@@ -222,7 +222,7 @@ TEST(Moves, GesturesLeaveTheLegsAlone) {
 TEST(Moves, TalkingMovesTheFace) {
     const Clip& talk = clip_named("talk");
     ASSERT_EQ(talk.morphs.size(), 1u);
-    EXPECT_EQ(hero().meshes[talk.morphs[0].mesh].name, "head");
+    EXPECT_EQ(moving_hero().meshes[talk.morphs[0].mesh].name, "head");
     ASSERT_EQ(talk.morphs[0].weights.size(), 3u);
     const auto& open = talk.morphs[0].weights[0].values;
     EXPECT_GT(*std::max_element(open.begin(), open.end()), 0.7f);
@@ -236,7 +236,7 @@ TEST(Moves, DrawTakesTheSwordFromItsSlot) {
     const auto before = pose_at(draw, 0), after = pose_at(draw, last_frame(draw));
     EXPECT_LT(length(before[sword].t - before[slot].t), 0.001);
     EXPECT_GT(dot(before[sword].x, before[slot].x), 0.999);
-    const auto rest = rest_object_pose(hero().skeleton);
+    const auto rest = rest_object_pose(moving_hero().skeleton);
     const std::size_t hand = joint("BIP01 R HAND");
     EXPECT_NEAR(length(after[sword].t - after[hand].t), length(rest[sword].t - rest[hand].t), 1e-5);
 }

@@ -15,7 +15,7 @@
 namespace ossuary {
 namespace {
 
-std::string all_of(const Diagnostics& diagnostics) {
+std::string all_things(const Diagnostics& diagnostics) {
     std::string text;
     for (const Diagnostic& one : diagnostics) text += one.text() + "\n";
     return text;
@@ -23,7 +23,7 @@ std::string all_of(const Diagnostics& diagnostics) {
 
 TEST(Chest, IsAHierarchyOfRigidPartsThatOpens) {
     const Model chest = samples::make_chest();
-    EXPECT_EQ(all_of(validate(chest)), "");
+    EXPECT_EQ(all_things(validate(chest)), "");
     EXPECT_TRUE(chest.skins.empty());
     const Clip* open = chest.find_clip("open");
     ASSERT_NE(open, nullptr);
@@ -43,7 +43,7 @@ TEST(Chest, ClosesTheWayItOpens) {
 
 TEST(Banner, WavesByMorphTargetsAlone) {
     const Model banner = samples::make_banner();
-    EXPECT_EQ(all_of(validate(banner)), "");
+    EXPECT_EQ(all_things(validate(banner)), "");
     ASSERT_EQ(banner.meshes[0].morphs.size(), 8u);
     const Clip* wave = banner.find_clip("wave");
     ASSERT_NE(wave, nullptr);
@@ -74,8 +74,8 @@ TEST(Banner, ClothStaysInFrontOfThePole) {
 
 TEST(Clearing, HasGroundThingsAndAWayNet) {
     const World world = samples::make_world();
-    EXPECT_EQ(all_of(validate(world)), "");
-    EXPECT_EQ(all_of(validate(to_model(world))), "");
+    EXPECT_EQ(all_things(validate(world)), "");
+    EXPECT_EQ(all_things(validate(to_model(world))), "");
     EXPECT_EQ(world.objects.size(), 3u);
     EXPECT_GE(world.way_net.points.size(), 8u);
     // Every point can be reached from the first.
@@ -122,14 +122,14 @@ TEST_F(Demo, TellsWhatMd5CannotHold) {
         EXPECT_NE(one.severity, Severity::error) << one.text();
         morphs = morphs || (one.place.file == "md5/hero.md5mesh" && one.message.find("morph") != std::string::npos);
     }
-    EXPECT_TRUE(morphs) << all_of(dropped);
+    EXPECT_TRUE(morphs) << all_things(dropped);
 }
 
 TEST_F(Demo, FilesReadBack) {
     const auto glb = gltf::parse_gltf(find("hero.glb")->bytes, "hero");
     ASSERT_TRUE(glb) << glb.error().text();
     EXPECT_EQ(glb->clips.size(), 20u);
-    EXPECT_EQ(all_of(validate(*glb)), "");
+    EXPECT_EQ(all_things(validate(*glb)), "");
     const auto mesh = md5::parse_md5mesh(find("md5/hero.md5mesh")->bytes);
     ASSERT_TRUE(mesh) << mesh.error().text();
     EXPECT_EQ(mesh->joints.size(), 50u);

@@ -81,6 +81,8 @@ struct Model {
     ~Model();
 
     const Clip* find_clip(std::string_view name) const;
+    // `wanted`, or `wanted_2`, `wanted_3`…: a name that no clip has.
+    std::string free_clip_name(std::string_view wanted) const;
 };
 
 // The same model with a mesh for every place that one is shown at: for formats in which meshes cannot be shared.

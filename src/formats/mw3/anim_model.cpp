@@ -97,12 +97,6 @@ SequencePlayer started(const AnimFile& file, const Definition& definition, const
     return player;
 }
 
-std::string free_name(const Model& model, std::string name) {
-    const std::string wanted = name;
-    for (int number = 2; model.find_clip(name); ++number) name = wanted + '_' + std::to_string(number);
-    return name;
-}
-
 } // namespace
 
 Skeleton nodes_of(const AnimFile& file, const Definition& definition) {
@@ -222,7 +216,7 @@ Result<Model> to_model(const AnimFile& file, std::string_view name, const ToMode
     for (const Definition* definition : wanted) {
         auto clip = to_clip(file, *definition, model.skeleton, options, diagnostics);
         if (!clip) return Failure(clip.error());
-        clip->name = free_name(model, clip->name);
+        clip->name = model.free_clip_name(clip->name);
         model.clips.push_back(std::move(*clip));
     }
     return model;

@@ -66,12 +66,6 @@ Skeleton skeleton_of(std::vector<Joint> parts, bool by_name) {
     return skeleton;
 }
 
-std::string free_name(const Model& model, std::string name) {
-    const std::string wanted = name;
-    for (int number = 2; model.find_clip(name); ++number) name = wanted + '_' + std::to_string(number);
-    return name;
-}
-
 // ---- from the model
 
 class MotionMaker {
@@ -170,7 +164,7 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string
 
 Result<void> add_clips(Model& model, const MotionFile& file, Diagnostics* diagnostics) {
     for (const MotionEntry& entry : file.entries) {
-        const std::string name = free_name(model, std::string(entry.entry.name.text()));
+        const std::string name = model.free_clip_name(entry.entry.name.text());
         auto clip = to_clip(entry.motion, model.skeleton, name, diagnostics);
         if (!clip) return Failure(clip.error());
         model.clips.push_back(std::move(*clip));

@@ -60,12 +60,6 @@ EventData event_of(std::uint16_t code) {
     return TagEvent{.name = name_of_event(code), .arguments = {}, .fields = std::move(fields)};
 }
 
-std::string free_name(const Model& model, const std::string& wanted) {
-    std::string name = wanted;
-    for (int number = 2; model.find_clip(name); ++number) name = wanted + '_' + std::to_string(number);
-    return name;
-}
-
 } // namespace
 
 ossuary::Clip make_clip(const Model& model, const Clip& entry, std::size_t index, std::span<const BoneKeys> bones,
@@ -75,7 +69,7 @@ ossuary::Clip make_clip(const Model& model, const Clip& entry, std::size_t index
         static_cast<std::uint16_t>(std::min(entry.start + std::max(entry.count, std::uint16_t{1}) - 1, 0xFFFF));
     const Window window{entry.start, last, frame_rate};
     ossuary::Clip clip;
-    clip.name = free_name(model, name_of_clip_type(entry.type));
+    clip.name = model.free_clip_name(name_of_clip_type(entry.type));
     clip.frame_rate = frame_rate;
     clip.duration = (last - entry.start) / frame_rate;
     clip.joints.resize(model.skeleton.joints.size());

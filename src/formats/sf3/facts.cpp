@@ -10,7 +10,7 @@ namespace ossuary::sf3 {
 
 namespace {
 
-std::string hex(unsigned value) { return "0x" + hex_text(value & 0xFFFF, value > 0xFF ? 4 : 2); }
+std::string prefixed_hex(unsigned value) { return "0x" + hex_text(value & 0xFFFF, value > 0xFF ? 4 : 2); }
 
 // What is worth saying about an animation that its numbers do not say.
 std::string remark_on(const AnimationFile& file, const AnimationGroup& group, std::size_t group_number,
@@ -43,7 +43,7 @@ std::size_t key_count(const std::vector<BoneKeys>& bones) {
 
 Json clip_facts(const Clip& clip, double tick_rate) {
     Json entry = Json::object();
-    entry.set("type", hex(clip.type));
+    entry.set("type", prefixed_hex(clip.type));
     entry.set("name", name_of_clip_type(clip.type));
     entry.set("external", clip.external);
     entry.set("start", clip.start);
@@ -56,7 +56,7 @@ Json clip_facts(const Clip& clip, double tick_rate) {
         event.set("frame", frame);
         event.set("time", (frame - clip.start) / tick_rate);
         event.set("type", name_of_event(code));
-        event.set("code", hex(code));
+        event.set("code", prefixed_hex(code));
         events.push(std::move(event));
     }
     entry.set("events", std::move(events));
@@ -143,7 +143,7 @@ Json facts_of(const ModelFile& file, double tick_rate) {
     for (std::size_t b = 0; b < tree.parents.size(); ++b) bones.push(bone_facts(tree, b));
     for (const PlacedTag& tag : tree.tags) {
         Json entry = Json::object();
-        entry.set("tag", hex(tag.op.code));
+        entry.set("tag", prefixed_hex(tag.op.code));
         entry.set("meaning", meaning_of_tag(tag.op.code));
         entry.set("bone", tag.bone);
         tags.push(std::move(entry));

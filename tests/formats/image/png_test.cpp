@@ -80,7 +80,7 @@ std::vector<int> pixels_of(const ByteBuffer& file) {
     return pixels;
 }
 
-std::string text_of(std::initializer_list<int> values) {
+std::string png_text_of(std::initializer_list<int> values) {
     std::string text;
     for (const int value : values) text += static_cast<char>(value);
     return text;
@@ -118,42 +118,43 @@ TEST(Png, HoldsNoColourSpaceAndNoTime) {
 }
 
 TEST(Png, ReadsGreyOfOneBit) {
-    const auto file = png_file({3, 2, 1, grey}, {}, text_of({0, 0b10100000, 0, 0b01000000}));
+    const auto file = png_file({3, 2, 1, grey}, {}, png_text_of({0, 0b10100000, 0, 0b01000000}));
     EXPECT_EQ(pixels_of(file), (std::vector<int>{255, 255, 255, 255, 0,   0,   0,   255, 255, 255, 255, 255,
                                                  0,   0,   0,   255, 255, 255, 255, 255, 0,   0,   0,   255}));
 }
 
 TEST(Png, ReadsGreyWithAlpha) {
-    EXPECT_EQ(pixels_of(png_file({2, 1, 8, grey_alpha}, {}, text_of({0, 10, 20, 30, 40}))),
+    EXPECT_EQ(pixels_of(png_file({2, 1, 8, grey_alpha}, {}, png_text_of({0, 10, 20, 30, 40}))),
               (std::vector<int>{10, 10, 10, 20, 30, 30, 30, 40}));
 }
 
 TEST(Png, ReadsAPaletteWithTransparency) {
-    const std::vector<NamedChunk> chunks{{"PLTE", to_buffer(text_of({1, 2, 3, 4, 5, 6}))},
-                                         {"tRNS", to_buffer(text_of({77}))}};
-    EXPECT_EQ(pixels_of(png_file({3, 1, 8, palette}, chunks, text_of({0, 1, 0, 1}))),
+    const std::vector<NamedChunk> chunks{{"PLTE", to_buffer(png_text_of({1, 2, 3, 4, 5, 6}))},
+                                         {"tRNS", to_buffer(png_text_of({77}))}};
+    EXPECT_EQ(pixels_of(png_file({3, 1, 8, palette}, chunks, png_text_of({0, 1, 0, 1}))),
               (std::vector<int>{4, 5, 6, 255, 1, 2, 3, 77, 4, 5, 6, 255}));
 }
 
 TEST(Png, ReadsSixteenBitsAsTheirHighByte) {
-    EXPECT_EQ(pixels_of(png_file({1, 1, 16, true_color}, {}, text_of({0, 200, 3, 100, 2, 50, 1}))),
+    EXPECT_EQ(pixels_of(png_file({1, 1, 16, true_color}, {}, png_text_of({0, 200, 3, 100, 2, 50, 1}))),
               (std::vector<int>{200, 100, 50, 255}));
 }
 
 TEST(Png, ReadsInterlacedPictures) {
     // Two by two: pass 1 has the first pixel, pass 6 the second, pass 7 the lower row.
-    EXPECT_EQ(pixels_of(png_file({2, 2, 8, grey, 0, 0, 1}, {}, text_of({0, 10, 0, 20, 0, 30, 40}))),
+    EXPECT_EQ(pixels_of(png_file({2, 2, 8, grey, 0, 0, 1}, {}, png_text_of({0, 10, 0, 20, 0, 30, 40}))),
               (std::vector<int>{10, 10, 10, 255, 20, 20, 20, 255, 30, 30, 30, 255, 40, 40, 40, 255}));
 }
 
 TEST(Png, TakesValuesAsTheyStandWhateverTheGamma) {
-    const std::vector<NamedChunk> gamma{{"gAMA", to_buffer(text_of({0, 0, 0x27, 0x10}))}};
-    EXPECT_EQ(pixels_of(png_file({1, 1, 8, grey}, gamma, text_of({0, 100}))), (std::vector<int>{100, 100, 100, 255}));
+    const std::vector<NamedChunk> gamma{{"gAMA", to_buffer(png_text_of({0, 0, 0x27, 0x10}))}};
+    EXPECT_EQ(pixels_of(png_file({1, 1, 8, grey}, gamma, png_text_of({0, 100}))),
+              (std::vector<int>{100, 100, 100, 255}));
 }
 
 TEST(Png, APaletteIndexBehindTheEndIsBlack) {
-    const std::vector<NamedChunk> chunks{{"PLTE", to_buffer(text_of({1, 2, 3}))}};
-    EXPECT_EQ(pixels_of(png_file({2, 1, 8, palette}, chunks, text_of({0, 1, 255}))),
+    const std::vector<NamedChunk> chunks{{"PLTE", to_buffer(png_text_of({1, 2, 3}))}};
+    EXPECT_EQ(pixels_of(png_file({2, 1, 8, palette}, chunks, png_text_of({0, 1, 255}))),
               (std::vector<int>{0, 0, 0, 255, 0, 0, 0, 255}));
 }
 
@@ -182,7 +183,7 @@ TEST(Png, RefusesEveryChangedByte) {
 }
 
 TEST(Png, RefusesWrongChecksumsOfLesserChunksToo) {
-    ByteBuffer file = png_file({1, 1, 8, grey}, {{"tEXt", to_buffer("Title: none")}}, text_of({0, 100}));
+    ByteBuffer file = png_file({1, 1, 8, grey}, {{"tEXt", to_buffer("Title: none")}}, png_text_of({0, 100}));
     const std::size_t title = as_text(file).find("none");
     file[title] = std::byte{'N'};
     EXPECT_EQ(parse_png(file).error().text(), "a checksum in the PNG is wrong");
@@ -190,7 +191,7 @@ TEST(Png, RefusesWrongChecksumsOfLesserChunksToo) {
 
 TEST(Png, RefusesSizesThatTheBytesCannotHold) {
     const auto text_for = [](std::uint32_t width, std::uint32_t height) {
-        const auto image = parse_png(png_file({width, height, 8, true_color_alpha}, {}, text_of({0, 1, 2, 3, 4})));
+        const auto image = parse_png(png_file({width, height, 8, true_color_alpha}, {}, png_text_of({0, 1, 2, 3, 4})));
         return image ? "decoded" : image.error().text();
     };
     EXPECT_EQ(text_for(65535, 65535), "65535 × 65535 pixels are too many");

@@ -27,7 +27,7 @@ constexpr PixelLayout rgb565{2, 0xF800, 0x7E0, 0x1F, 0};
 constexpr PixelLayout rgb10{4, 0x3FF00000, 0xFFC00, 0x3FF, 0xC0000000};
 constexpr PixelLayout all_layouts[] = {PixelLayout{}, bgra8, bgr8, argb4, argb1555, rgb565, rgb10};
 
-ByteBuffer bytes_of(std::initializer_list<int> values) {
+ByteBuffer texture_bytes_of(std::initializer_list<int> values) {
     ByteBuffer bytes;
     for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
     return bytes;
@@ -37,14 +37,14 @@ ByteBuffer bytes_of(std::initializer_list<int> values) {
 
 TEST(Pixels, ChannelsAreWidenedByTheirHighestBits) {
     ByteBuffer rgba(4);
-    decode_pixels(argb4, bytes_of({0x37, 0xA1}), rgba);
-    EXPECT_EQ(rgba, bytes_of({0x11, 0x33, 0x77, 0xAA}));
-    decode_pixels(argb1555, bytes_of({0x34, 0xB6}), rgba); // 1 01101 10001 10100
-    EXPECT_EQ(rgba, bytes_of({107, 140, 165, 255}));
-    decode_pixels(rgb565, bytes_of({0x34, 0xB6}), rgba); // 10110 110001 10100
-    EXPECT_EQ(rgba, bytes_of({181, 199, 165, 255}));
-    decode_pixels(rgb10, bytes_of({0xFF, 0x03, 0x00, 0x60}), rgba);
-    EXPECT_EQ(rgba, bytes_of({128, 0, 255, 85}));
+    decode_pixels(argb4, texture_bytes_of({0x37, 0xA1}), rgba);
+    EXPECT_EQ(rgba, texture_bytes_of({0x11, 0x33, 0x77, 0xAA}));
+    decode_pixels(argb1555, texture_bytes_of({0x34, 0xB6}), rgba); // 1 01101 10001 10100
+    EXPECT_EQ(rgba, texture_bytes_of({107, 140, 165, 255}));
+    decode_pixels(rgb565, texture_bytes_of({0x34, 0xB6}), rgba); // 10110 110001 10100
+    EXPECT_EQ(rgba, texture_bytes_of({181, 199, 165, 255}));
+    decode_pixels(rgb10, texture_bytes_of({0xFF, 0x03, 0x00, 0x60}), rgba);
+    EXPECT_EQ(rgba, texture_bytes_of({128, 0, 255, 85}));
 }
 
 TEST(Pixels, WhatWasWidenedComesBackTheSame) {
@@ -111,12 +111,12 @@ TEST(Texture, LevelsHalveDownToOnePixel) {
 
 TEST(Texture, HolesDoNotDarkenWhatIsBesideThem) {
     Image image{.width = 2, .height = 2};
-    image.bytes = bytes_of({200, 100, 50, 255, 0, 0, 0, 0, 100, 100, 51, 255, 0, 0, 0, 0});
-    EXPECT_EQ(half_size(image).bytes, bytes_of({150, 100, 51, 128}));
-    image.bytes = bytes_of({8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0});
-    EXPECT_EQ(half_size(image).bytes, bytes_of({8, 0, 0, 0}));
-    EXPECT_EQ(half_size({.width = 1, .height = 2, .bytes = bytes_of({4, 0, 0, 255, 8, 0, 0, 255})}).bytes,
-              bytes_of({6, 0, 0, 255}));
+    image.bytes = texture_bytes_of({200, 100, 50, 255, 0, 0, 0, 0, 100, 100, 51, 255, 0, 0, 0, 0});
+    EXPECT_EQ(half_size(image).bytes, texture_bytes_of({150, 100, 51, 128}));
+    image.bytes = texture_bytes_of({8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0});
+    EXPECT_EQ(half_size(image).bytes, texture_bytes_of({8, 0, 0, 0}));
+    EXPECT_EQ(half_size({.width = 1, .height = 2, .bytes = texture_bytes_of({4, 0, 0, 255, 8, 0, 0, 255})}).bytes,
+              texture_bytes_of({6, 0, 0, 255}));
 }
 
 TEST(Dds, KeepsEveryByteOfEveryFormat) {
@@ -128,7 +128,7 @@ TEST(Dds, KeepsEveryByteOfEveryFormat) {
     for (const PixelFormat& format : formats) {
         const Texture texture = make_texture(image, format).value();
         DdsFile file = make_dds(texture);
-        file.trailing = bytes_of({1, 2, 3});
+        file.trailing = texture_bytes_of({1, 2, 3});
         const ByteBuffer bytes = write_dds(file);
         const auto again = parse_dds(bytes);
         ASSERT_TRUE(again) << again.error().text();

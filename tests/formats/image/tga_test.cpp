@@ -15,7 +15,7 @@ namespace {
 using testing::Alpha;
 using testing::picture;
 
-std::string text_of(std::initializer_list<int> values) {
+std::string tga_text_of(std::initializer_list<int> values) {
     std::string text;
     for (const int value : values) text += static_cast<char>(value);
     return text;
@@ -24,7 +24,7 @@ std::string text_of(std::initializer_list<int> values) {
 ByteBuffer tga_file(const TgaHeader& header, std::initializer_list<int> rest) {
     ByteWriter writer;
     writer("header", header);
-    writer.text(text_of(rest));
+    writer.text(tga_text_of(rest));
     return std::move(writer).take();
 }
 
@@ -48,7 +48,7 @@ TgaHeader palette_header(int color_map_depth, int first, int length, int width, 
     return header;
 }
 
-std::vector<int> pixels_of(const ByteBuffer& file) {
+std::vector<int> tga_pixels_of(const ByteBuffer& file) {
     const auto image = parse_tga(file);
     EXPECT_TRUE(image) << image.error().text();
     std::vector<int> pixels;
@@ -85,7 +85,7 @@ TEST(Tga, WithoutAlphaThePictureIsOpaque) {
 
 TEST(Tga, WritesRowsBottomFirst) {
     Image image = picture(1, 2, Alpha::opaque);
-    image.bytes = to_buffer(text_of({1, 2, 3, 4, 5, 6, 7, 8}));
+    image.bytes = to_buffer(tga_text_of({1, 2, 3, 4, 5, 6, 7, 8}));
     TgaHeader header = header_of(2, 32, 1, 2, 8);
     header.descriptor = 8;
     EXPECT_EQ(write_tga(image, {.run_length = false}).value(), tga_file(header, {7, 6, 5, 8, 3, 2, 1, 4}));
@@ -105,52 +105,53 @@ TEST(Tga, RunLengthsNeverCostMoreThanAByteInAHundredAndTwentyEight) {
 }
 
 TEST(Tga, ReadsTrueColourOfEveryDepth) {
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 24, 2, 1), {3, 2, 1, 6, 5, 4})), (Pixels{1, 2, 3, 255, 4, 5, 6, 255}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 32, 1, 1, 8), {3, 2, 1, 77})), (Pixels{1, 2, 3, 77}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 24, 2, 1), {3, 2, 1, 6, 5, 4})),
+              (Pixels{1, 2, 3, 255, 4, 5, 6, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 32, 1, 1, 8), {3, 2, 1, 77})), (Pixels{1, 2, 3, 77}));
     // 0x7C00 is full red, 0x03E0 full green, 0x001F full blue.
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 15, 3, 1), {0x00, 0x7C, 0xE0, 0x03, 0x1F, 0x00})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 15, 3, 1), {0x00, 0x7C, 0xE0, 0x03, 0x1F, 0x00})),
               (Pixels{255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 16, 1, 1), {0x21, 0x44})), (Pixels{140, 8, 8, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 16, 1, 1), {0x21, 0x44})), (Pixels{140, 8, 8, 255}));
 }
 
 TEST(Tga, WithoutAlphaBitsTheFourthByteDoesNotCount) {
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 32, 1, 1, 0), {3, 2, 1, 77})), (Pixels{1, 2, 3, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 32, 1, 1, 0), {3, 2, 1, 77})), (Pixels{1, 2, 3, 255}));
 }
 
 TEST(Tga, TheTopBitOfSixteenIsAlphaWhereTheHeaderClaimsIt) {
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 16, 2, 1, 1), {0x1F, 0x80, 0x1F, 0x00})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 16, 2, 1, 1), {0x1F, 0x80, 0x1F, 0x00})),
               (Pixels{0, 0, 255, 255, 0, 0, 255, 0}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 16, 2, 1, 0), {0x1F, 0x80, 0x1F, 0x00})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 16, 2, 1, 0), {0x1F, 0x80, 0x1F, 0x00})),
               (Pixels{0, 0, 255, 255, 0, 0, 255, 255}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(2, 15, 1, 1, 1), {0x1F, 0x00})), (Pixels{0, 0, 255, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(2, 15, 1, 1, 1), {0x1F, 0x00})), (Pixels{0, 0, 255, 255}));
 }
 
 TEST(Tga, ReadsGrey) {
-    EXPECT_EQ(pixels_of(tga_file(header_of(3, 8, 2, 1), {0, 200})), (Pixels{0, 0, 0, 255, 200, 200, 200, 255}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(3, 16, 1, 1, 8), {90, 33})), (Pixels{90, 90, 90, 33}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(11, 8, 3, 1), {0x82, 5})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(3, 8, 2, 1), {0, 200})), (Pixels{0, 0, 0, 255, 200, 200, 200, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(3, 16, 1, 1, 8), {90, 33})), (Pixels{90, 90, 90, 33}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(11, 8, 3, 1), {0x82, 5})),
               (Pixels{5, 5, 5, 255, 5, 5, 5, 255, 5, 5, 5, 255}));
 }
 
 TEST(Tga, ReadsPalettesOfEveryDepth) {
-    EXPECT_EQ(pixels_of(tga_file(palette_header(15, 0, 2, 2), {0x1F, 0x00, 0x00, 0x7C, 1, 0})),
+    EXPECT_EQ(tga_pixels_of(tga_file(palette_header(15, 0, 2, 2), {0x1F, 0x00, 0x00, 0x7C, 1, 0})),
               (Pixels{255, 0, 0, 255, 0, 0, 255, 255}));
-    EXPECT_EQ(pixels_of(tga_file(palette_header(16, 0, 2, 2, 1), {0x1F, 0x00, 0x00, 0xFC, 1, 0})),
+    EXPECT_EQ(tga_pixels_of(tga_file(palette_header(16, 0, 2, 2, 1), {0x1F, 0x00, 0x00, 0xFC, 1, 0})),
               (Pixels{255, 0, 0, 255, 0, 0, 255, 0}));
-    EXPECT_EQ(pixels_of(tga_file(palette_header(24, 0, 2, 2), {3, 2, 1, 6, 5, 4, 1, 0})),
+    EXPECT_EQ(tga_pixels_of(tga_file(palette_header(24, 0, 2, 2), {3, 2, 1, 6, 5, 4, 1, 0})),
               (Pixels{4, 5, 6, 255, 1, 2, 3, 255}));
-    EXPECT_EQ(pixels_of(tga_file(palette_header(32, 0, 1, 1, 8), {3, 2, 1, 44, 0})), (Pixels{1, 2, 3, 44}));
-    EXPECT_EQ(pixels_of(tga_file(palette_header(32, 0, 1, 1, 0), {3, 2, 1, 44, 0})), (Pixels{1, 2, 3, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(palette_header(32, 0, 1, 1, 8), {3, 2, 1, 44, 0})), (Pixels{1, 2, 3, 44}));
+    EXPECT_EQ(tga_pixels_of(tga_file(palette_header(32, 0, 1, 1, 0), {3, 2, 1, 44, 0})), (Pixels{1, 2, 3, 255}));
 }
 
 TEST(Tga, ReadsIndicesOfSixteenBits) {
     TgaHeader header = palette_header(24, 300, 1, 1);
     header.pixel_depth = 16;
-    EXPECT_EQ(pixels_of(tga_file(header, {3, 2, 1, 0x2C, 0x01})), (Pixels{1, 2, 3, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header, {3, 2, 1, 0x2C, 0x01})), (Pixels{1, 2, 3, 255}));
 }
 
 TEST(Tga, PalettesMayBeginLater) {
-    EXPECT_EQ(pixels_of(tga_file(palette_header(24, 10, 2, 2), {3, 2, 1, 6, 5, 4, 11, 10})),
+    EXPECT_EQ(tga_pixels_of(tga_file(palette_header(24, 10, 2, 2), {3, 2, 1, 6, 5, 4, 11, 10})),
               (Pixels{4, 5, 6, 255, 1, 2, 3, 255}));
     EXPECT_EQ(error_of(tga_file(palette_header(24, 10, 2, 2), {3, 2, 1, 6, 5, 4, 11, 12})),
               "byte 0x19: pixels: index 12 is not in the palette (2 entries from 10)");
@@ -162,7 +163,7 @@ TEST(Tga, PassesOverThePaletteOfATrueColourPicture) {
     TgaHeader header = palette_header(24, 0, 1, 1);
     header.image_type = 2;
     header.pixel_depth = 24;
-    EXPECT_EQ(pixels_of(tga_file(header, {9, 9, 9, 3, 2, 1})), (Pixels{1, 2, 3, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header, {9, 9, 9, 3, 2, 1})), (Pixels{1, 2, 3, 255}));
 }
 
 TEST(Tga, PassesOverTheIdAndWhateverFollows) {
@@ -171,7 +172,7 @@ TEST(Tga, PassesOverTheIdAndWhateverFollows) {
     ByteBuffer file = tga_file(header, {'a', 'b', 'c', 60});
     const ByteBuffer footer = to_buffer(std::string(8, '\0') + "TRUEVISION-XFILE.");
     file.insert(file.end(), footer.begin(), footer.end());
-    EXPECT_EQ(pixels_of(file), (Pixels{60, 60, 60, 255}));
+    EXPECT_EQ(tga_pixels_of(file), (Pixels{60, 60, 60, 255}));
 }
 
 TEST(Tga, PutsTheFirstPixelWhereTheDescriptorSays) {
@@ -179,7 +180,7 @@ TEST(Tga, PutsTheFirstPixelWhereTheDescriptorSays) {
     const auto grey = [](int descriptor) {
         TgaHeader header = header_of(3, 8, 3, 2);
         header.descriptor = static_cast<std::uint8_t>(descriptor);
-        const Pixels pixels = pixels_of(tga_file(header, {1, 2, 3, 4, 5, 6}));
+        const Pixels pixels = tga_pixels_of(tga_file(header, {1, 2, 3, 4, 5, 6}));
         Pixels levels;
         for (std::size_t i = 0; i < pixels.size(); i += 4) levels.push_back(pixels[i]);
         return levels;
@@ -192,22 +193,22 @@ TEST(Tga, PutsTheFirstPixelWhereTheDescriptorSays) {
 
 TEST(TgaRunLength, PacketsMayCrossRows) {
     // Two rows of three: a run of four, then two different ones.
-    EXPECT_EQ(pixels_of(tga_file(header_of(11, 8, 3, 2), {0x83, 7, 0x01, 8, 9})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(11, 8, 3, 2), {0x83, 7, 0x01, 8, 9})),
               (Pixels{7, 7, 7, 255, 7, 7, 7, 255, 7, 7, 7, 255, 7, 7, 7, 255, 8, 8, 8, 255, 9, 9, 9, 255}));
 }
 
 TEST(TgaRunLength, ReadsEveryKind) {
-    EXPECT_EQ(pixels_of(tga_file(header_of(10, 24, 2, 1), {0x81, 3, 2, 1})), (Pixels{1, 2, 3, 255, 1, 2, 3, 255}));
-    EXPECT_EQ(pixels_of(tga_file(header_of(10, 16, 2, 1, 1), {0x80, 0x1F, 0, 0x00, 0, 0xFC})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(10, 24, 2, 1), {0x81, 3, 2, 1})), (Pixels{1, 2, 3, 255, 1, 2, 3, 255}));
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(10, 16, 2, 1, 1), {0x80, 0x1F, 0, 0x00, 0, 0xFC})),
               (Pixels{0, 0, 255, 0, 255, 0, 0, 255}));
     TgaHeader header = palette_header(24, 0, 2, 3);
     header.image_type = 9;
-    EXPECT_EQ(pixels_of(tga_file(header, {3, 2, 1, 6, 5, 4, 0x81, 1, 0x00, 0})),
+    EXPECT_EQ(tga_pixels_of(tga_file(header, {3, 2, 1, 6, 5, 4, 0x81, 1, 0x00, 0})),
               (Pixels{4, 5, 6, 255, 4, 5, 6, 255, 1, 2, 3, 255}));
 }
 
 TEST(TgaRunLength, TheLongestPacketsHoldAHundredAndTwentyEightPixels) {
-    EXPECT_EQ(pixels_of(tga_file(header_of(11, 8, 128, 1), {0xFF, 4})).size(), 128u * 4);
+    EXPECT_EQ(tga_pixels_of(tga_file(header_of(11, 8, 128, 1), {0xFF, 4})).size(), 128u * 4);
     EXPECT_EQ(error_of(tga_file(header_of(11, 8, 129, 1), {0xFF, 4})),
               "byte 0x12: packets: 2 entries need 4 bytes, only 2 bytes are left");
 }

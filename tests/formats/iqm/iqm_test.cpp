@@ -17,7 +17,7 @@ using namespace testing;
 using ossuary::testing::golden;
 using ossuary::testing::shared_file;
 
-constexpr const char* samples[] = {"skinned.iqm", "static.iqm", "odd.iqm", "guy.iqm"};
+constexpr const char* sample_names[] = {"skinned.iqm", "static.iqm", "odd.iqm", "guy.iqm"};
 
 std::string error_of(Bytes bytes) {
     const auto file = parse_iqm(bytes);
@@ -191,7 +191,7 @@ TEST(Iqm, ComponentsOfEveryFormat) {
 // ---- shared samples
 
 TEST(Iqm, FactsAreThoseOfTheReference) {
-    for (const char* name : samples) {
+    for (const char* name : sample_names) {
         const auto bytes = shared_file(std::string("samples/iqm/") + name);
         const auto expected = golden(std::string("iqm/") + name + ".json");
         OSSUARY_NEED(bytes && expected);
@@ -205,7 +205,7 @@ TEST(Iqm, FactsAreThoseOfTheReference) {
 }
 
 TEST(Iqm, RewritesEverySampleByteForByte) {
-    for (const char* name : samples) {
+    for (const char* name : sample_names) {
         const auto bytes = shared_file(std::string("samples/iqm/") + name);
         OSSUARY_NEED(bytes);
         const auto file = parse_iqm(*bytes);

@@ -28,12 +28,12 @@ TEST(Md5Camera, ReadsEveryField) {
     EXPECT_EQ(write_md5camera(*file), small_camera);
 }
 
-struct Wrong {
+struct WrongCamera {
     const char *from, *to, *error;
 };
 
 TEST(Md5Camera, SaysWhatIsWrongAndWhere) {
-    const Wrong cases[] = {
+    const WrongCamera cases[] = {
         {"numFrames 4", "numFrames 0", "4: expected at least 1 frame, found '0'"},
         {"numFrames 4", "numFrames 999999", "4: expected count that fits in the file, found '999999'"},
         {"numFrames 4", "numFrames 5", "17: expected 5 camera entries, found 4"},
@@ -51,7 +51,7 @@ TEST(Md5Camera, SaysWhatIsWrongAndWhere) {
         {"cuts {", "foo {", "8: expected 'numFrames', 'frameRate', 'numCuts', 'cuts' or 'camera', found 'foo'"},
         {"cuts {\n\t1\n}", "", "15: expected 'cuts', found end of file"},
     };
-    for (const Wrong& wrong : cases)
+    for (const WrongCamera& wrong : cases)
         EXPECT_EQ(error_of(camera_of(with(small_camera, wrong.from, wrong.to))), wrong.error) << wrong.to;
     const auto bytes = shared_file("samples/md5/invalid/InvalidCameraCut.md5camera");
     OSSUARY_NEED(bytes);

@@ -33,12 +33,12 @@ TEST(Md5Mesh, WritesTheLayoutOfTheOriginalExporter) { EXPECT_EQ(write_md5mesh(*m
 
 // ---- what is wrong, and where (section 10 of the format's description)
 
-struct Wrong {
+struct WrongMesh {
     const char *from, *to, *error;
 };
 
 TEST(Md5Mesh, SaysWhatIsWrongAndWhere) {
-    const Wrong cases[] = {
+    const WrongMesh cases[] = {
         {"MD5Version 10", "", "2: expected 'MD5Version', found 'commandline'"},
         {"MD5Version 10", "MD5Version 6", "1: expected version 10, found '6' (2002 alpha format is not supported)"},
         {"MD5Version 10", "MD5Version 11", "1: expected version 10, found '11'"},
@@ -92,7 +92,7 @@ TEST(Md5Mesh, SaysWhatIsWrongAndWhere) {
          "33: expected 'name', 'shader', 'numverts', 'vert', 'numtris', 'tri', 'numweights', 'weight' or '}', found "
          "end of file"},
     };
-    for (const Wrong& wrong : cases)
+    for (const WrongMesh& wrong : cases)
         EXPECT_EQ(error_of(mesh_of(with(small_mesh, wrong.from, wrong.to))), wrong.error) << wrong.to;
     EXPECT_EQ(error_of(mesh_of("")), "1: expected 'MD5Version', found end of file");
     EXPECT_EQ(error_of(mesh_of("MD5Version 10 commandline \"\"\n")), "1: expected 'joints', found end of file");

@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing;
 
-constexpr Verbs<AnimFile> anim{parse_anim, write_anim, dump_anim, build_anim};
+constexpr Verbs<AnimFile> anim_file{parse_anim, write_anim, dump_anim, build_anim};
 
 // The first event of a type in the sequence that has them all.
 template <class T> T& find(AnimFile& file) {
@@ -33,25 +33,25 @@ template <class T> void refused(std::string_view name, std::string_view field, s
     SCOPED_TRACE(std::string(T::type_name) + ' ' + std::string(field));
     AnimFile file = whole_file();
     edit(find<T>(file));
-    expect_error(anim, write_anim(file), name, path_of<T>(file, field));
+    expect_error(anim_file, write_anim(file), name, path_of<T>(file, field));
 }
 template <class T> void reported(std::string_view name, std::string_view field, std::function<void(T&)> edit) {
     SCOPED_TRACE(std::string(T::type_name) + ' ' + std::string(field));
     AnimFile file = whole_file();
     edit(find<T>(file));
-    expect_deviation(anim, write_anim(file), name, path_of<T>(file, field));
+    expect_deviation(anim_file, write_anim(file), name, path_of<T>(file, field));
 }
 void refused(std::string_view name, std::string_view field, std::function<void(AnimFile&)> edit) {
     SCOPED_TRACE(field);
     AnimFile file = whole_file();
     edit(file);
-    expect_error(anim, write_anim(file), name, field);
+    expect_error(anim_file, write_anim(file), name, field);
 }
 void reported(std::string_view name, std::string_view field, std::function<void(AnimFile&)> edit) {
     SCOPED_TRACE(field);
     AnimFile file = whole_file();
     edit(file);
-    expect_deviation(anim, write_anim(file), name, field);
+    expect_deviation(anim_file, write_anim(file), name, field);
 }
 
 template <std::size_t N, Fill F> void make_endless(Text<N, F>& text) { text.bytes.fill('x'); }
@@ -59,28 +59,28 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 TEST(Rules, HeaderTellsTheGame) {
     const ByteBuffer bytes = write_anim(whole_file());
-    expect_error(anim, with(bytes, 0, gamez_signature), "bad-signature", "header.signature");
+    expect_error(anim_file, with(bytes, 0, gamez_signature), "bad-signature", "header.signature");
     EXPECT_NE(parse_anim(with(bytes, 0, gamez_signature)).error().message().find("GameZ"), std::string::npos);
-    expect_error(anim, with(bytes, 4, std::uint32_t{53}), "bad-version", "header.version");
+    expect_error(anim_file, with(bytes, 4, std::uint32_t{53}), "bad-version", "header.version");
     EXPECT_NE(parse_anim(with(bytes, 4, std::uint32_t{53})).error().message().find("Crimson Skies"), std::string::npos);
-    expect_error(anim, with(bytes, 4, std::uint32_t{40}), "bad-version", "header.version");
-    expect_error(anim, with(bytes, 8, std::uint32_t{0xFFFFFFFF}), "truncated", "header.entry_count");
+    expect_error(anim_file, with(bytes, 4, std::uint32_t{40}), "bad-version", "header.version");
+    expect_error(anim_file, with(bytes, 8, std::uint32_t{0xFFFFFFFF}), "truncated", "header.entry_count");
     ByteBuffer longer = bytes;
     longer.push_back({});
-    expect_error(anim, longer, "trailing-bytes");
+    expect_error(anim_file, longer, "trailing-bytes");
 }
 
 TEST(Rules, CountsAskForNoMoreThanThereIs) {
     const ByteBuffer bytes = write_anim(whole_file());
     const std::size_t info = 12 + 2 * 84, blank = info + 68, definition = blank + 316 + 64;
-    expect_error(anim, with(bytes, info + 10, std::uint16_t{0}), "bad-count", "info.def_count");
-    expect_error(anim, with(bytes, info + 10, std::uint16_t{0xFFFF}), "truncated", "defs[3]");
-    expect_error(anim, with(bytes, blank + 5, std::uint8_t{1}), "blank-not-zero", "defs[0]");
-    expect_error(anim, with(bytes, blank + 153, std::uint8_t{5}), "blank-not-zero", "defs[0]");
-    expect_error(anim, with(bytes, definition + 316, std::uint8_t{1}), "blank-not-zero", "defs[1].objects[0]");
-    expect_error(anim, with(bytes, definition + 264, std::uint8_t{0}), "bad-count", "defs[1].sequence_count");
-    expect_error(anim, with(bytes, definition + 271, std::uint8_t{1}), "bad-count", "defs[1].effect_count");
-    expect_error(anim, with(bytes, definition + 200, std::uint8_t{'r'}), "reset-mismatch", "defs[1].reset");
+    expect_error(anim_file, with(bytes, info + 10, std::uint16_t{0}), "bad-count", "info.def_count");
+    expect_error(anim_file, with(bytes, info + 10, std::uint16_t{0xFFFF}), "truncated", "defs[3]");
+    expect_error(anim_file, with(bytes, blank + 5, std::uint8_t{1}), "blank-not-zero", "defs[0]");
+    expect_error(anim_file, with(bytes, blank + 153, std::uint8_t{5}), "blank-not-zero", "defs[0]");
+    expect_error(anim_file, with(bytes, definition + 316, std::uint8_t{1}), "blank-not-zero", "defs[1].objects[0]");
+    expect_error(anim_file, with(bytes, definition + 264, std::uint8_t{0}), "bad-count", "defs[1].sequence_count");
+    expect_error(anim_file, with(bytes, definition + 271, std::uint8_t{1}), "bad-count", "defs[1].effect_count");
+    expect_error(anim_file, with(bytes, definition + 200, std::uint8_t{'r'}), "reset-mismatch", "defs[1].reset");
 }
 
 TEST(Rules, EventSizesMustFit) {
@@ -92,16 +92,17 @@ TEST(Rules, EventSizesMustFit) {
     const std::size_t event = bytes.size() - 48;
     const std::string path = "defs[1].sequences[0].events[0]";
     for (const std::uint32_t size : {0u, 11u, 12u, 47u, 49u, 0xFFFFFFFFu})
-        expect_error(anim, with(bytes, event + 4, size), "bad-event-size", path + ".size");
-    expect_error(anim, with(bytes, event, std::uint8_t{29}), "bad-event-type", path + ".type");
-    expect_error(anim, with(bytes, event, std::uint8_t{37}), "bad-event-type", path + ".type");
-    expect_error(anim, with(bytes, event + 1, std::uint8_t{0}), "bad-enum", path + ".start_offset");
-    expect_deviation(anim, with(bytes, event + 2, std::uint8_t{1}), "nonzero-reserved", path + ".pad");
+        expect_error(anim_file, with(bytes, event + 4, size), "bad-event-size", path + ".size");
+    expect_error(anim_file, with(bytes, event, std::uint8_t{29}), "bad-event-type", path + ".type");
+    expect_error(anim_file, with(bytes, event, std::uint8_t{37}), "bad-event-type", path + ".type");
+    expect_error(anim_file, with(bytes, event + 1, std::uint8_t{0}), "bad-enum", path + ".start_offset");
+    expect_deviation(anim_file, with(bytes, event + 2, std::uint8_t{1}), "nonzero-reserved", path + ".pad");
     // Seven bytes left over in the sequence.
     ByteBuffer longer = with(bytes, event - 4, std::uint32_t{48 + 7});
     longer.resize(longer.size() + 7);
-    expect_error(anim, longer, "bad-event-size", "defs[1].sequences[0].events[1]");
-    expect_error(anim, with(bytes, event - 4, std::uint32_t{0xFFFFFFFF}), "truncated", "defs[1].sequences[0].events");
+    expect_error(anim_file, longer, "bad-event-size", "defs[1].sequences[0].events[1]");
+    expect_error(anim_file, with(bytes, event - 4, std::uint32_t{0xFFFFFFFF}), "truncated",
+                 "defs[1].sequences[0].events");
 }
 
 TEST(Rules, FramesEndWhereTheEventEnds) {
@@ -114,15 +115,15 @@ TEST(Rules, FramesEndWhereTheEventEnds) {
     script.frames = {frame_of(0, 1, 1), frame_of(1, 2, 3)};
     d.sequences.push_back(sequence_of("s", {now(script)}));
     const ByteBuffer bytes = write_anim(file);
-    expect_clean(anim, bytes);
+    expect_clean(anim_file, bytes);
     const std::size_t event = bytes.size() - (36 + 12 + 76 + 12 + 152), frames = event + 36;
     const std::string path = "defs[1].sequences[0].events[0].data.";
-    expect_error(anim, with(bytes, event + 16, std::uint32_t{1}), "bad-event-size", path + "frames");
-    expect_error(anim, with(bytes, event + 16, std::uint32_t{3}), "bad-event-size", path + "frames[2]");
-    expect_error(anim, with(bytes, event + 16, std::uint32_t{0xFFFFFFFF}), "bad-event-size", path + "frame_count");
-    expect_error(anim, with(bytes, frames, std::uint32_t{8}), "bad-flags", path + "frames[0].flags");
-    expect_error(anim, with(bytes, frames + 88, std::uint32_t{7}), "bad-event-size", path + "frames[1]");
-    expect_error(anim, with(bytes, event + 4, std::uint32_t{35}), "bad-event-size");
+    expect_error(anim_file, with(bytes, event + 16, std::uint32_t{1}), "bad-event-size", path + "frames");
+    expect_error(anim_file, with(bytes, event + 16, std::uint32_t{3}), "bad-event-size", path + "frames[2]");
+    expect_error(anim_file, with(bytes, event + 16, std::uint32_t{0xFFFFFFFF}), "bad-event-size", path + "frame_count");
+    expect_error(anim_file, with(bytes, frames, std::uint32_t{8}), "bad-flags", path + "frames[0].flags");
+    expect_error(anim_file, with(bytes, frames + 88, std::uint32_t{7}), "bad-event-size", path + "frames[1]");
+    expect_error(anim_file, with(bytes, event + 4, std::uint32_t{35}), "bad-event-size");
 }
 
 TEST(Rules, TextsEndAndAreAscii) {
@@ -204,7 +205,7 @@ TEST(Rules, IndicesLeadSomewhere) {
     // An effect's event has nothing to point at in MechWarrior 3.
     AnimFile file = whole_file();
     file.definitions[1].sequences[0].events.push_back(now(event::Effect{1, 1, {}}));
-    expect_error(anim, write_anim(file), "bad-index", "defs[2].sequences[0].events[1].data.effect_index");
+    expect_error(anim_file, write_anim(file), "bad-index", "defs[2].sequences[0].events[1].data.effect_index");
 }
 
 TEST(Rules, EventsSayNothingUndefined) {
@@ -292,7 +293,7 @@ TEST(Rules, KnownOdditiesPass) {
     find<event::PufferState>(file).lifetime_range = {{2, 1}};
     find<event::PufferState>(file).flags &= ~0x80u;
     find<event::ObjectMotionFromTo>(file).morph_delta = std::nextafter(0.5f, 1.0f);
-    expect_clean(anim, write_anim(file));
+    expect_clean(anim_file, write_anim(file));
 }
 
 TEST(Rules, DeviationsAreListedUpToALimit) {

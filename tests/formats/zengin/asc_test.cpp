@@ -12,14 +12,14 @@ namespace {
 
 using namespace ossuary::testing;
 
-constexpr std::string_view head = "*3DSMAX_ASCIIEXPORT\t110\r\n*COMMENT \"x\"\r\n";
+constexpr std::string_view asc_head = "*3DSMAX_ASCIIEXPORT\t110\r\n*COMMENT \"x\"\r\n";
 
-Result<AscFile> parse(std::string_view body, Diagnostics* diagnostics = nullptr, const AscOptions& options = {}) {
-    return parse_asc(as_bytes(std::string(head) + std::string(body)), diagnostics, options);
+Result<AscFile> parse_body(std::string_view body, Diagnostics* diagnostics = nullptr, const AscOptions& options = {}) {
+    return parse_asc(as_bytes(std::string(asc_head) + std::string(body)), diagnostics, options);
 }
 
-void expect_error(std::string_view body, std::string_view name, std::uint32_t line) {
-    const auto file = parse(body);
+void expect_asc_error(std::string_view body, std::string_view name, std::uint32_t line) {
+    const auto file = parse_body(body);
     ASSERT_FALSE(file) << body;
     EXPECT_TRUE(file.error().message().starts_with(name)) << file.error().text();
     EXPECT_EQ(file.error().place().line, line) << file.error().text();
@@ -64,14 +64,14 @@ TEST(Asc, NumbersAreWrittenAsTheExporterDid) {
 
 TEST(Asc, ReadsTheExportersLayout) {
     const auto file =
-        parse("*SCENE {\r\n\t*SCENE_FILENAME \"A.MAX\"\r\n\t*SCENE_FRAMESPEED 30\r\n}\r\n"
-              "*GEOMOBJECT {\r\n\t*NODE_NAME \"zm_A\"\r\n\t*NODE_TM {\r\n\t\t*NODE_NAME \"zm_A\"\r\n"
-              "\t\t*TM_ROW3 1.5\t-0\t4e-006\r\n\t\t*TM_SCALEAXISANG 0\t0\t0\r\n\t}\r\n"
-              "\t*WIREFRAME_COLOR 0.5\t0.25\t0\r\n\t*MESH {\r\n\t\t*MESH_NUMVERTEX 3\r\n\t\t*MESH_NUMFACES 1\r\n"
-              "\t\t*MESH_VERTEX_LIST {\r\n\t\t\t*MESH_VERTEX 0\t0\t0\t0\r\n\t\t\t*MESH_VERTEX    1 1 0 0\r\n"
-              "\t\t\t*MESH_VERTEX 2\t0\t1\t0\r\n\t\t}\r\n\t\t*MESH_FACE_LIST {\r\n"
-              "\t\t\t*MESH_FACE    0:    A:    0 B:    1 C:    2 AB:    1 BC:    0 CA:    1"
-              "\t *MESH_SMOOTHING 1,3 \t*MESH_MTLID -1\r\n\t\t}\r\n\t}\r\n}\r\n");
+        parse_body("*SCENE {\r\n\t*SCENE_FILENAME \"A.MAX\"\r\n\t*SCENE_FRAMESPEED 30\r\n}\r\n"
+                   "*GEOMOBJECT {\r\n\t*NODE_NAME \"zm_A\"\r\n\t*NODE_TM {\r\n\t\t*NODE_NAME \"zm_A\"\r\n"
+                   "\t\t*TM_ROW3 1.5\t-0\t4e-006\r\n\t\t*TM_SCALEAXISANG 0\t0\t0\r\n\t}\r\n"
+                   "\t*WIREFRAME_COLOR 0.5\t0.25\t0\r\n\t*MESH {\r\n\t\t*MESH_NUMVERTEX 3\r\n\t\t*MESH_NUMFACES 1\r\n"
+                   "\t\t*MESH_VERTEX_LIST {\r\n\t\t\t*MESH_VERTEX 0\t0\t0\t0\r\n\t\t\t*MESH_VERTEX    1 1 0 0\r\n"
+                   "\t\t\t*MESH_VERTEX 2\t0\t1\t0\r\n\t\t}\r\n\t\t*MESH_FACE_LIST {\r\n"
+                   "\t\t\t*MESH_FACE    0:    A:    0 B:    1 C:    2 AB:    1 BC:    0 CA:    1"
+                   "\t *MESH_SMOOTHING 1,3 \t*MESH_MTLID -1\r\n\t\t}\r\n\t}\r\n}\r\n");
     ASSERT_TRUE(file) << file.error().text();
     EXPECT_EQ(file->scene.frame_speed, 30);
     ASSERT_EQ(file->nodes.size(), 1u);
@@ -109,7 +109,7 @@ TEST(Asc, UnknownKeywordsAndBlocksArePassedOver) {
 
 TEST(Asc, ALyingMaterialCountIsOnlyAWarning) { // shipped files have it
     Diagnostics diagnostics;
-    EXPECT_TRUE(parse("*MATERIAL_LIST {\n*MATERIAL_COUNT 1\n}", &diagnostics));
+    EXPECT_TRUE(parse_body("*MATERIAL_LIST {\n*MATERIAL_COUNT 1\n}", &diagnostics));
     ASSERT_EQ(diagnostics.size(), 1u);
     EXPECT_EQ(diagnostics[0].place.line, 3u);
 }
@@ -179,24 +179,24 @@ TEST(Asc, IndicesOutOfRangeAreRefused) {
 }
 
 TEST(Asc, UnbalancedBracesAreRefusedWithTheirLine) {
-    expect_error("*SCENE {\n*SCENE_FIRSTFRAME 0\n", "SyntaxError", 5);
-    expect_error("*SCENE {\n}\n}\n", "SyntaxError", 5);
-    expect_error("*SCENE\n*COMMENT \"x\"", "SyntaxError", 4);
-    expect_error("*FNORD {\n{ {\n} }\n", "SyntaxError", 3);
+    expect_asc_error("*SCENE {\n*SCENE_FIRSTFRAME 0\n", "SyntaxError", 5);
+    expect_asc_error("*SCENE {\n}\n}\n", "SyntaxError", 5);
+    expect_asc_error("*SCENE\n*COMMENT \"x\"", "SyntaxError", 4);
+    expect_asc_error("*FNORD {\n{ {\n} }\n", "SyntaxError", 3);
 }
 
 TEST(Asc, BadNumbersAndStringsAreRefusedWithTheirPlace) {
-    expect_error("*SCENE {\n*SCENE_FIRSTFRAME x\n}", "BadNumber", 4);
-    expect_error("*SCENE {\n*SCENE_FRAMESPEED 1.#QNAN\n}", "BadNumber", 4);
-    expect_error("*SCENE {\n*SCENE_FRAMESPEED 1e39\n}", "BadFloat", 4);
-    expect_error("*SCENE {\n*SCENE_FIRSTFRAME 99999999999\n}", "BadNumber", 4);
-    expect_error("*SCENE {\n*SCENE_FILENAME \"x\n}", "UnterminatedString", 4);
-    expect_error("*SCENE {\n*SCENE_FILENAME x\n}", "SyntaxError", 4);
+    expect_asc_error("*SCENE {\n*SCENE_FIRSTFRAME x\n}", "BadNumber", 4);
+    expect_asc_error("*SCENE {\n*SCENE_FRAMESPEED 1.#QNAN\n}", "BadNumber", 4);
+    expect_asc_error("*SCENE {\n*SCENE_FRAMESPEED 1e39\n}", "BadFloat", 4);
+    expect_asc_error("*SCENE {\n*SCENE_FIRSTFRAME 99999999999\n}", "BadNumber", 4);
+    expect_asc_error("*SCENE {\n*SCENE_FILENAME \"x\n}", "UnterminatedString", 4);
+    expect_asc_error("*SCENE {\n*SCENE_FILENAME x\n}", "SyntaxError", 4);
 }
 
 TEST(Asc, AnUnknownParentIsAWarning) {
     Diagnostics diagnostics;
-    const auto file = parse("*HELPEROBJECT {\n*NODE_NAME \"Bip01\"\n*NODE_PARENT \"Nobody\"\n}\n", &diagnostics);
+    const auto file = parse_body("*HELPEROBJECT {\n*NODE_NAME \"Bip01\"\n*NODE_PARENT \"Nobody\"\n}\n", &diagnostics);
     ASSERT_TRUE(file);
     ASSERT_EQ(diagnostics.size(), 1u);
     EXPECT_EQ(diagnostics[0].place.line, 3u);
@@ -213,20 +213,20 @@ TEST(Asc, NamesAreFoundWithoutCase) {
 TEST(Asc, AMillionDeepNestingIsSurvived) {
     std::string deep;
     for (int i = 0; i < 1000000; ++i) deep += "*A {";
-    const auto open = parse(deep);
+    const auto open = parse_body(deep);
     ASSERT_FALSE(open);
     EXPECT_TRUE(open.error().message().starts_with("SyntaxError"));
-    EXPECT_TRUE(parse(deep + std::string(1000000, '}')));
+    EXPECT_TRUE(parse_body(deep + std::string(1000000, '}')));
     std::string materials = "*MATERIAL_LIST {";
     for (int i = 0; i < 1000000; ++i) materials += "*MATERIAL 0 { *SUBMATERIAL 0 {";
-    EXPECT_FALSE(parse(materials));
+    EXPECT_FALSE(parse_body(materials));
 }
 
 TEST(Asc, AFloodOfWarningsStaysShort) {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += "*HELPEROBJECT {\n*NODE_NAME \"a\"\n*NODE_PARENT \"Nobody\"\n}\n";
     Diagnostics diagnostics;
-    ASSERT_TRUE(parse(text, &diagnostics));
+    ASSERT_TRUE(parse_body(text, &diagnostics));
     EXPECT_EQ(diagnostics.size(), 1001u);
 }
 

@@ -4,8 +4,11 @@
 #include <string_view>
 
 #include "ossuary/formats/zengin/model.h"
+#include "shared_files.h"
 
 namespace ossuary::zengin::testing {
+
+using namespace ::ossuary::testing;
 
 inline Matrix matrix_of(const Affined& m) {
     const Affine f = to_float(m);

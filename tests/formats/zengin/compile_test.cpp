@@ -19,12 +19,12 @@ namespace {
 
 using namespace ossuary::testing;
 
-void expect_near(const Vec3d& a, const Vec3d& b, double tolerance, std::string_view what = "") {
+void expect_close(const Vec3d& a, const Vec3d& b, double tolerance, std::string_view what = "") {
     EXPECT_LE(length(a - b), tolerance) << what << ": " << a.x << ' ' << a.y << ' ' << a.z << " against " << b.x << ' '
                                         << b.y << ' ' << b.z;
 }
-void expect_near(const Vec3& a, const Vec3& b, double tolerance, std::string_view what = "") {
-    expect_near(to_double(a), to_double(b), tolerance, what);
+void expect_close(const Vec3& a, const Vec3& b, double tolerance, std::string_view what = "") {
+    expect_close(to_double(a), to_double(b), tolerance, what);
 }
 std::string all_of(const Diagnostics& diagnostics) {
     std::string text;
@@ -36,11 +36,11 @@ ModelHierarchy body_hierarchy() { return compile_mdh(asc_body(), "Body.asc").val
 ModelMesh body_mesh(Game game = Game::gothic2) {
     return compile_mdm(asc_body(), "Body.asc", body_hierarchy(), {.game = game}).value();
 }
-Ani run() {
+Ani run_ani() {
     return {.name = "s_Run", .layer = 2, .next = "s_Run", .flags = "M.", .asc = "Run.asc", .first = 1, .last = 5};
 }
-ModelAnimation compiled_run(const Ani& ani = run(), const AscFile& file = asc_motion(), Diagnostics* found = nullptr,
-                            Packing packing = Packing::game) {
+ModelAnimation compiled_run(const Ani& ani = run_ani(), const AscFile& file = asc_motion(),
+                            Diagnostics* found = nullptr, Packing packing = Packing::game) {
     return compile_man(file, ani, "\tani (\"s_Run\")", body_hierarchy(), {}, {.packing = packing}, found).value();
 }
 
@@ -62,7 +62,7 @@ TEST(CompileMdh, TakesTheNodesTheGameTakes) {
 
 TEST(CompileMdh, MovesTheRootsTranslationOutAndTurnsItByHalf) {
     const ModelHierarchy hierarchy = body_hierarchy();
-    expect_near(hierarchy.root_translation, {12.5f, 88, -1}, 1e-5);
+    expect_close(hierarchy.root_translation, {12.5f, 88, -1}, 1e-5);
     const Matrix& root = hierarchy.nodes[0].matrix;
     EXPECT_EQ(root[0][3], 0);
     EXPECT_EQ(root[1][3], 0);
@@ -77,19 +77,19 @@ TEST(CompileMdh, StandsWhereTheSourceStands) {
     const auto a = rest_object_pose(compiled.skeleton), b = rest_object_pose(source.skeleton);
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t j = 0; j < a.size(); ++j) {
-        expect_near(a[j].t, b[j].t, 1e-6, compiled.skeleton.joints[j].name);
-        expect_near(a[j].x, b[j].x, 1e-6, compiled.skeleton.joints[j].name);
+        expect_close(a[j].t, b[j].t, 1e-6, compiled.skeleton.joints[j].name);
+        expect_close(a[j].x, b[j].x, 1e-6, compiled.skeleton.joints[j].name);
     }
 }
 
 TEST(CompileMdh, BoundsAllMeshesAndShrinksThemForCollisions) {
     const BoundingBox box = body_hierarchy().bbox;
     // The skin is the largest: x and z are turned, the root translation taken off.
-    expect_near(box.min, {-30 - 12.5f, 60 - 88, -30 + 1}, 1e-4);
-    expect_near(box.max, {30 - 12.5f, 120 - 88, 30 + 1}, 1e-4);
+    expect_close(box.min, {-30 - 12.5f, 60 - 88, -30 + 1}, 1e-4);
+    expect_close(box.max, {30 - 12.5f, 120 - 88, 30 + 1}, 1e-4);
     const BoundingBox collision = body_hierarchy().collision_bbox;
-    expect_near(collision.min, {box.min.x * 0.5f, box.min.y * 0.7f, box.min.z * 0.5f}, 1e-4);
-    expect_near(collision.max, {box.max.x * 0.5f, box.max.y * 0.8f, box.max.z * 0.5f}, 1e-4);
+    expect_close(collision.min, {box.min.x * 0.5f, box.min.y * 0.7f, box.min.z * 0.5f}, 1e-4);
+    expect_close(collision.max, {box.max.x * 0.5f, box.max.y * 0.8f, box.max.z * 0.5f}, 1e-4);
 }
 
 TEST(CompileMdh, RefusesAFileWithoutNodes) { EXPECT_FALSE(compile_mdh(AscFile{}, "EMPTY.ASC")); }
@@ -99,7 +99,7 @@ TEST(CompileMdh, ASecondRootKeepsItsPlace) {
     file.nodes = {asc_helper("BIP01", "", {1, 2, 3}), asc_helper("BIP01 OTHER", "", {10, 20, 30})};
     const Model model = to_model(compile_mdh(file, "X.ASC").value(), "X").value();
     const auto pose = rest_object_pose(model.skeleton);
-    expect_near(pose[1].t - pose[0].t, engine_basis.point(Vec3d{-9, 27, -18}), 1e-6);
+    expect_close(pose[1].t - pose[0].t, engine_basis.point(Vec3d{-9, 27, -18}), 1e-6);
 }
 
 // ---- meshes
@@ -142,8 +142,8 @@ TEST(CompileMdm, ShowsEveryTriangleWhereTheSourceHasIt) {
         ASSERT_EQ(a.surfaces.size(), b.surfaces.size());
         const auto at = posed_positions(source, a, pose_a), bt = posed_positions(compiled, b, pose_b);
         for (std::size_t v = 0; v < at.size(); ++v) {
-            expect_near(at[v], bt[v], 1e-6, "position");
-            expect_near(a.normals[v], b.normals[v], 1e-5, "normal");
+            expect_close(at[v], bt[v], 1e-6, "position");
+            expect_close(a.normals[v], b.normals[v], 1e-5, "normal");
             if (!a.uv0.empty()) {
                 EXPECT_EQ(a.uv0[v], b.uv0[v]);
             }
@@ -240,7 +240,7 @@ TEST(CompileMdm, WeightsLeadFromTheBonesToThePosition) {
             weights += influence.weight;
         }
         EXPECT_FLOAT_EQ(weights, 1);
-        expect_near(sum, to_double(skin.mesh.positions[v]), 1e-4);
+        expect_close(sum, to_double(skin.mesh.positions[v]), 1e-4);
     }
 }
 
@@ -335,7 +335,7 @@ TEST(CompileMan, TurnsTheRootAsTheGameDoes) {
     const Quat q = decode_rotation(animation.samples[0].rotation);
     EXPECT_NEAR(q.y, 0.62931, 4e-5);
     EXPECT_NEAR(q.w, 0.77715, 4e-5);
-    expect_near(
+    expect_close(
         decode_position(animation.samples[0].position, animation.sample_position_min, animation.sample_position_scale),
         {12.6353f, 88.7525f, -1.09343f}, 0.003);
 }
@@ -389,7 +389,7 @@ TEST(CompileMan, PicksFramesAndNeverMixesThem) {
         }
         tracks.positions[0].position = {0, 0, 0};
     }
-    Ani ani = run();
+    Ani ani = run_ani();
     ani.first = 0;
     ani.last = -1;
     ani.fps = 15;
@@ -405,7 +405,7 @@ TEST(CompileMan, PicksFramesAndNeverMixesThem) {
 }
 
 TEST(CompileMan, ASpeedKeepsAllFrames) {
-    Ani ani = run();
+    Ani ani = run_ani();
     ani.fps = 10;
     ani.spd = 12.5f;
     const ModelAnimation animation = compiled_run(ani);
@@ -415,14 +415,14 @@ TEST(CompileMan, ASpeedKeepsAllFrames) {
 }
 
 TEST(CompileMan, TakesTheFramesOfTheScriptInTheNumbersOfTheFile) {
-    Ani ani = run();
+    Ani ani = run_ani();
     ani.first = 2;
     ani.last = 4;
     const ModelAnimation part = compiled_run(ani), whole = compiled_run();
     EXPECT_EQ(part.num_frames, 3u);
-    expect_near(decode_position(part.samples[0].position, part.sample_position_min, part.sample_position_scale),
-                decode_position(whole.samples[2].position, whole.sample_position_min, whole.sample_position_scale),
-                0.01);
+    expect_close(decode_position(part.samples[0].position, part.sample_position_min, part.sample_position_scale),
+                 decode_position(whole.samples[2].position, whole.sample_position_min, whole.sample_position_scale),
+                 0.01);
     ani.last = 99;
     Diagnostics found;
     EXPECT_EQ(compiled_run(ani, asc_motion(), &found).num_frames, 4u);
@@ -432,7 +432,7 @@ TEST(CompileMan, TakesTheFramesOfTheScriptInTheNumbersOfTheFile) {
 TEST(CompileMan, OfAFileWithoutTracksHasFramesAndNoNodes) {
     AscFile file = asc_body();
     file.scene.last_frame = 9;
-    Ani ani = run();
+    Ani ani = run_ani();
     ani.first = 0;
     ani.last = -1;
     const ModelAnimation animation = compiled_run(ani, file);
@@ -456,8 +456,8 @@ TEST(CompileMan, BoundsTheBoxesOfTheNodesWithTheRootHeldInPlace) {
         compile_man(file, {.name = "A", .asc = "X.ASC"}, "", hierarchy, std::span(&box, 1)).value();
     const float c = std::cos(0.4f), s = std::sin(0.4f);
     const float wide = std::max(c * 1 + s * 3, s * 1 + c * 3);
-    expect_near(animation.bbox.max, {wide, 2, wide}, 2e-3);
-    expect_near(animation.bbox.min, {-wide, -2, -wide}, 2e-3);
+    expect_close(animation.bbox.max, {wide, 2, wide}, 2e-3);
+    expect_close(animation.bbox.min, {-wide, -2, -wide}, 2e-3);
     const NodeBox lost{7, {}};
     EXPECT_FALSE(compile_man(file, {.name = "A", .asc = "X.ASC"}, "", hierarchy, std::span(&lost, 1)));
 }
@@ -505,8 +505,8 @@ TEST(CompileMan, PacksCloserThanTheGameOnlyWhereTheGameIsFarOff) {
     EXPECT_EQ(compiled(Packing::automatic, &found), compiled(Packing::closest));
     EXPECT_NE(all_of(found).find("packed closer than the game does it"), std::string::npos);
 
-    const ModelAnimation near = compiled_run(run(), asc_motion(), nullptr, Packing::automatic);
-    EXPECT_EQ(near, compiled_run(run(), asc_motion(), nullptr, Packing::game))
+    const ModelAnimation near = compiled_run(run_ani(), asc_motion(), nullptr, Packing::automatic);
+    EXPECT_EQ(near, compiled_run(run_ani(), asc_motion(), nullptr, Packing::game))
         << "where little is lost it is the game's";
 }
 
@@ -663,8 +663,8 @@ TEST(CompileMan, AShippedAnimationComesBackFromItsSource) {
         ASSERT_EQ(compiled.samples.size(), shipped.samples.size());
         EXPECT_LE(worst_code(compiled, shipped), 1);
         // How the game finds the boxes of skins is not known: ours come near.
-        expect_near(compiled.bbox.min, shipped.bbox.min, 6);
-        expect_near(compiled.bbox.max, shipped.bbox.max, 6);
+        expect_close(compiled.bbox.min, shipped.bbox.min, 6);
+        expect_close(compiled.bbox.max, shipped.bbox.max, 6);
     }
 }
 
@@ -682,12 +682,12 @@ TEST(CompileMdm, AShippedDoorComesBackFromItsSource) {
     const ProtoMesh &a = compiled.mesh.attachments[0].mesh, &b = shipped.attachments[0].mesh;
     EXPECT_EQ(a.version, b.version);
     EXPECT_EQ(a.positions.size(), b.positions.size());
-    expect_near(a.bbox.min, b.bbox.min, 1e-3);
-    expect_near(a.bbox.max, b.bbox.max, 1e-3);
+    expect_close(a.bbox.min, b.bbox.min, 1e-3);
+    expect_close(a.bbox.max, b.bbox.max, 1e-3);
     EXPECT_EQ(a.submeshes[0].triangles.size(), b.submeshes[0].triangles.size());
     ASSERT_EQ(a.submeshes[0].planes.size(), b.submeshes[0].planes.size());
     for (std::size_t p = 0; p < a.submeshes[0].planes.size(); ++p) {
-        expect_near(a.submeshes[0].planes[p].normal, b.submeshes[0].planes[p].normal, 1e-5);
+        expect_close(a.submeshes[0].planes[p].normal, b.submeshes[0].planes[p].normal, 1e-5);
         EXPECT_NEAR(a.submeshes[0].planes[p].distance, b.submeshes[0].planes[p].distance, 1e-3);
     }
     Material material = a.materials[0];

@@ -18,6 +18,8 @@
 
 namespace ossuary::zengin::testing {
 
+using namespace ::ossuary::testing;
+
 // Bytes put together by hand.
 class Maker {
 public:

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "ossuary/formats/zengin/dat.h"
+#include "shared_files.h"
 
 namespace ossuary::zengin::testing {
+
+using namespace ::ossuary::testing;
 
 // Symbols get their numbers in the order they are added.
 class DatMaker {

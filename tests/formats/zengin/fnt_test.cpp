@@ -12,7 +12,7 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr testing::Verbs<FontFile> verbs{parse_fnt, write_fnt, dump_fnt, build_fnt};
+constexpr testing::Verbs<FontFile> fnt_verbs{parse_fnt, write_fnt, dump_fnt, build_fnt};
 
 // Digits of ten pixels, letters as wide as their place in the alphabet, a space of five; a pixel more for the pen.
 FontFile small_font() {
@@ -58,7 +58,7 @@ TEST(Fnt, TheRealFontHasTheKnownGlyphs) {
             EXPECT_EQ(font->bottom_right[i][k], static_cast<float>(glyphs[i]["uv1"].items()[k].number()));
         }
     }
-    EXPECT_TRUE(testing::survives(verbs, *bytes));
+    EXPECT_TRUE(testing::survives(fnt_verbs, *bytes));
 
     const auto size = implied_texture_size(*font);
     ASSERT_TRUE(size);
@@ -79,12 +79,12 @@ TEST(Fnt, BadCountsFailAsTheyShould) {
 TEST(Fnt, KeepsEveryByte) {
     const ByteBuffer bytes = write_fnt(small_font());
     EXPECT_EQ(bytes.size(), 2 + 10 + 8 + 17 * 256u);
-    EXPECT_TRUE(testing::survives(verbs, bytes));
+    EXPECT_TRUE(testing::survives(fnt_verbs, bytes));
     ByteBuffer odd = bytes;
     odd[1] = std::byte{'\r'};
     odd[11] = std::byte{0};
     odd.push_back(std::byte{9});
-    EXPECT_TRUE(testing::survives(verbs, odd));
+    EXPECT_TRUE(testing::survives(fnt_verbs, odd));
     Diagnostics diagnostics;
     ASSERT_TRUE(parse_fnt(odd, &diagnostics));
     ASSERT_EQ(diagnostics.size(), 1u);

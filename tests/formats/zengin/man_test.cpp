@@ -22,7 +22,7 @@ Maker header(const Header& values = {}) {
     maker.put(values.version).text("S_RUN").put(std::uint32_t{1}).put(values.frames).put(values.nodes);
     return maker.floats({values.fps, 25, values.min, values.scale, -1, -1, -1, 1, 1, 1}).text("S_NEXT");
 }
-Maker source() { return Maker().fill(16, std::byte{0xCD}).text("\\_WORK\\X.ASC").text("\tANI (\"S_RUN\")"); }
+Maker man_source() { return Maker().fill(16, std::byte{0xCD}).text("\\_WORK\\X.ASC").text("\tANI (\"S_RUN\")"); }
 Maker event(std::uint32_t type, std::uint32_t frame) {
     Maker maker;
     maker.put(type).put(frame).text("DEF_HIT_LIMB").text("BIP01 HEAD").text("").text("").text("");
@@ -35,14 +35,14 @@ Maker samples(std::uint32_t frames = 2, std::uint32_t nodes = 1) {
     for (std::uint32_t i = 0; i < frames * nodes * 6; ++i) maker.put(static_cast<std::uint16_t>(32767 + i));
     return maker;
 }
-Maker whole(const Header& values = {}) {
+Maker whole_man(const Header& values = {}) {
     Maker maker;
-    maker.chunk(0xA000).chunk(0xA020, header(values)).chunk(0xA010, source());
+    maker.chunk(0xA000).chunk(0xA020, header(values)).chunk(0xA010, man_source());
     return maker.chunk(0xA090, samples(values.frames, values.nodes));
 }
 Maker with_events(const Maker& events) {
     Maker maker;
-    maker.chunk(0xA000).chunk(0xA020, header()).chunk(0xA030, events).chunk(0xA010, source());
+    maker.chunk(0xA000).chunk(0xA020, header()).chunk(0xA030, events).chunk(0xA010, man_source());
     return maker.chunk(0xA090, samples());
 }
 
@@ -169,7 +169,7 @@ TEST(Man, LongRotationsAreNormalisedAndTheirCodesKept) {
     const Quat q = decode_rotation({65535, 65535, 0});
     EXPECT_EQ(q.w, 0);
     EXPECT_NEAR(q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-6);
-    ByteBuffer bytes = whole().data();
+    ByteBuffer bytes = whole_man().data();
     std::fill(bytes.end() - 24, bytes.end(), std::byte{0xFF});
     EXPECT_TRUE(survives(man, bytes));
 }
@@ -231,14 +231,14 @@ TEST(Man, EventsAreReadAndWritten) {
     expect_truncations_are_handled(man, bytes);
     expect_bit_flips_are_handled(man, bytes);
     // Elsewhere, or empty, they stay where they are.
-    Maker late = whole();
+    Maker late = whole_man();
     late.chunk(0xA030, events);
     EXPECT_TRUE(survives(man, late.data()));
     EXPECT_TRUE(survives(man, with_events(Maker().put(std::uint32_t{0})).data()));
 }
 
 TEST(Man, EventsAddedToAReadFileAreWritten) {
-    Maker odd = whole();
+    Maker odd = whole_man();
     odd.chunk(0x7777, Maker().fill(3));
     auto file = parse_man(odd.data());
     ASSERT_TRUE(file);
@@ -260,7 +260,7 @@ TEST(Man, BadInputIsReportedByName) {
     expect_error(man, Maker().chunk(0xA000).chunk(0xA020, header()).data(), "MissingChunk");
 
     const auto with_samples = [](const Header& values, const Maker& payload) {
-        return Maker().chunk(0xA000).chunk(0xA020, header(values)).chunk(0xA010, source()).chunk(0xA090, payload);
+        return Maker().chunk(0xA000).chunk(0xA020, header(values)).chunk(0xA010, man_source()).chunk(0xA090, payload);
     };
     expect_error(man, with_samples({}, samples(1)).data(), "TruncatedChunk");
     expect_warning(man, with_samples({}, samples(3)).data(), "LeftoverBytes");
@@ -268,16 +268,16 @@ TEST(Man, BadInputIsReportedByName) {
     expect_error(man, with_samples({.frames = 70000}, samples()).data(), "BadCount");
     expect_error(man, with_samples({.frames = 0, .nodes = 0xFFFFFFFF}, samples()).data(), "TruncatedChunk");
 
-    expect_error(man, whole({.min = std::nanf("")}).data(), "BadFloat");
-    expect_error(man, whole({.scale = INFINITY}).data(), "BadFloat");
-    expect_error(man, whole({.scale = -1}).data(), "BadFloat");
-    EXPECT_TRUE(survives(man, whole({.scale = 0}).data()));
-    expect_warning(man, whole({.fps = 0}).data(), "rate");
-    expect_warning(man, whole({.version = 13}).data(), "version 13");
+    expect_error(man, whole_man({.min = std::nanf("")}).data(), "BadFloat");
+    expect_error(man, whole_man({.scale = INFINITY}).data(), "BadFloat");
+    expect_error(man, whole_man({.scale = -1}).data(), "BadFloat");
+    EXPECT_TRUE(survives(man, whole_man({.scale = 0}).data()));
+    expect_warning(man, whole_man({.fps = 0}).data(), "rate");
+    expect_warning(man, whole_man({.version = 13}).data(), "version 13");
 
     for (const std::uint16_t twice : std::initializer_list<std::uint16_t>{0xA000, 0xA010, 0xA020, 0xA090}) {
-        Maker maker = whole();
-        maker.chunk(twice, twice == 0xA020 ? header() : twice == 0xA010 ? source() : samples());
+        Maker maker = whole_man();
+        maker.chunk(twice, twice == 0xA020 ? header() : twice == 0xA010 ? man_source() : samples());
         expect_error(man, maker.data(), "DuplicateChunk");
     }
     expect_warning(man, with_events(Maker().put(std::uint32_t{1}).bytes(event(0, 2).data())).data(), "outside");
@@ -287,13 +287,13 @@ TEST(Man, BadInputIsReportedByName) {
 }
 
 TEST(Man, EmptyAnimationsAreAccepted) {
-    expect_clean(man, whole({.frames = 0, .nodes = 0}).data());
-    expect_clean(man, whole({.frames = 5, .nodes = 0, .scale = 0}).data());
-    expect_clean(man, whole({.frames = 0, .nodes = 3}).data());
+    expect_clean(man, whole_man({.frames = 0, .nodes = 0}).data());
+    expect_clean(man, whole_man({.frames = 5, .nodes = 0, .scale = 0}).data());
+    expect_clean(man, whole_man({.frames = 0, .nodes = 3}).data());
 }
 
 TEST(Man, NodeIndicesAreCheckedAgainstAHierarchy) {
-    const auto file = parse_man(whole({.frames = 1, .nodes = 3}).data());
+    const auto file = parse_man(whole_man({.frames = 1, .nodes = 3}).data());
     ASSERT_TRUE(file);
     EXPECT_FALSE(check_nodes(*file, 3));
     const auto error = check_nodes(*file, 2);
@@ -303,7 +303,7 @@ TEST(Man, NodeIndicesAreCheckedAgainstAHierarchy) {
 }
 
 TEST(Man, BuildingChecksTheCounts) {
-    auto file = parse_man(whole().data());
+    auto file = parse_man(whole_man().data());
     ASSERT_TRUE(file);
     file->samples.pop_back();
     EXPECT_FALSE(build_man(dump_man(*file)));

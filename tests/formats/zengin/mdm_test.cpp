@@ -13,7 +13,7 @@ constexpr Verbs<ModelMesh> mdm{parse_mdm, write_mdm, dump_mdm, build_mdm};
 constexpr Verbs<ModelFile> mdl{parse_mdl, write_mdl, dump_mdl, build_mdl};
 
 Maker version() { return Maker().put(std::uint32_t{0x04030506}); }
-Maker source() { return Maker().fill(16, std::byte{0x99}).text("\\_WORK\\DATA\\ANIMS\\X.ASC"); }
+Maker mdm_source() { return Maker().fill(16, std::byte{0x99}).text("\\_WORK\\DATA\\ANIMS\\X.ASC"); }
 Maker names(std::initializer_list<std::string_view> names) {
     Maker maker;
     maker.put(static_cast<std::uint16_t>(names.size()));
@@ -56,16 +56,16 @@ Maker& put_skin(Maker& file, const Maker& data, std::uint16_t mesh_version = got
         .chunk(0xB1FF, data)
         .chunk(0xE110);
 }
-Maker head() { return Maker().chunk(0xD000, version()).chunk(0xD010, source()); }
+Maker mdm_head() { return Maker().chunk(0xD000, version()).chunk(0xD010, mdm_source()); }
 // A rigid mesh and a skin.
-Maker whole(std::uint16_t mesh_version = gothic1_mesh) {
-    Maker file = head();
+Maker whole_mdm(std::uint16_t mesh_version = gothic1_mesh) {
+    Maker file = mdm_head();
     file.chunk(0xD020, names({"BIP01 DOOR"})).chunk(0xB100, mesh(mesh_version)).chunk(0xB1FF);
     file.chunk(0xD030, skins(1));
     return put_skin(file, SkinParts().bytes(), mesh_version).chunk(0xD040);
 }
 Maker skin_only(const Maker& data) {
-    Maker file = head();
+    Maker file = mdm_head();
     file.chunk(0xD030, skins(1));
     return put_skin(file, data).chunk(0xD040);
 }
@@ -101,18 +101,18 @@ TEST(Mdm, SampleSurvivesCleanly) {
 
 TEST(Mdm, RigidMeshesAndSkinsSurviveInBothGames) {
     for (const std::uint16_t mesh_version : {gothic1_mesh, gothic2_mesh}) {
-        const ByteBuffer bytes = whole(mesh_version).data();
+        const ByteBuffer bytes = whole_mdm(mesh_version).data();
         expect_clean(mdm, bytes);
         EXPECT_TRUE(parse_mdm(bytes)->layout.empty());
         expect_truncations_are_handled(mdm, bytes);
         expect_bit_flips_are_handled(mdm, bytes, 2000);
     }
     expect_clean(mdm, skin_only(SkinParts().bytes()).data());
-    expect_clean(mdm, head().chunk(0xD040).data());
+    expect_clean(mdm, mdm_head().chunk(0xD040).data());
 }
 
 TEST(Mdm, SkinsKeepTheirInfluences) {
-    const auto file = parse_mdm(whole().data());
+    const auto file = parse_mdm(whole_mdm().data());
     ASSERT_TRUE(file);
     ASSERT_EQ(file->softskins.size(), 1u);
     const SoftSkin& skin = file->softskins[0];
@@ -129,36 +129,37 @@ TEST(Mdm, SkinsKeepTheirInfluences) {
 }
 
 TEST(Mdm, MeshesAndNamesMustAgree) {
-    expect_error(mdm, head().chunk(0xB100, mesh()).chunk(0xB1FF).chunk(0xD040).data(), "BadCount");
-    expect_error(mdm, head().chunk(0xD020, names({"A", "B"})).chunk(0xB100, mesh()).chunk(0xB1FF).chunk(0xD040).data(),
+    expect_error(mdm, mdm_head().chunk(0xB100, mesh()).chunk(0xB1FF).chunk(0xD040).data(), "BadCount");
+    expect_error(mdm,
+                 mdm_head().chunk(0xD020, names({"A", "B"})).chunk(0xB100, mesh()).chunk(0xB1FF).chunk(0xD040).data(),
                  "BadCount");
-    expect_error(mdm, head().chunk(0xD030, skins(1)).chunk(0xD040).data(), "BadCount");
-    Maker twice = head();
+    expect_error(mdm, mdm_head().chunk(0xD030, skins(1)).chunk(0xD040).data(), "BadCount");
+    Maker twice = mdm_head();
     twice.chunk(0xD030, skins(1));
     put_skin(twice, SkinParts().bytes());
     put_skin(twice, SkinParts().bytes()).chunk(0xD040);
     expect_error(mdm, twice.data(), "BadCount");
-    Maker unannounced = head();
+    Maker unannounced = mdm_head();
     put_skin(unannounced, SkinParts().bytes()).chunk(0xD040);
     expect_error(mdm, unannounced.data(), "MissingChunk");
-    expect_error(mdm, head().chunk(0xD020, Maker().put(std::uint16_t{60000}).fill(9)).data(), "BadCount");
+    expect_error(mdm, mdm_head().chunk(0xD020, Maker().put(std::uint16_t{60000}).fill(9)).data(), "BadCount");
 }
 
 TEST(Mdm, BadChunksAreReportedByName) {
     expect_error(mdm, {}, "MissingChunk");
-    expect_error(mdm, Maker().chunk(0xD010, source()).data(), "NotMdm");
-    expect_error(mdm, head().chunk(0xD000, version()).data(), "DuplicateChunk");
-    expect_error(mdm, head().chunk(0xD010, source()).data(), "DuplicateChunk");
-    expect_error(mdm, head().chunk(0xD020, names({})).chunk(0xD020, names({})).data(), "DuplicateChunk");
-    expect_error(mdm, head().chunk(0xD030, skins(0)).chunk(0xD030, skins(0)).data(), "DuplicateChunk");
+    expect_error(mdm, Maker().chunk(0xD010, mdm_source()).data(), "NotMdm");
+    expect_error(mdm, mdm_head().chunk(0xD000, version()).data(), "DuplicateChunk");
+    expect_error(mdm, mdm_head().chunk(0xD010, mdm_source()).data(), "DuplicateChunk");
+    expect_error(mdm, mdm_head().chunk(0xD020, names({})).chunk(0xD020, names({})).data(), "DuplicateChunk");
+    expect_error(mdm, mdm_head().chunk(0xD030, skins(0)).chunk(0xD030, skins(0)).data(), "DuplicateChunk");
     expect_warning(mdm, Maker().chunk(0xD000, version()).chunk(0xD040).data(), "MissingChunk");
-    expect_warning(mdm, head().data(), "MissingChunk");
-    expect_warning(mdm, head().chunk(0xD040).fill(8).data(), "TrailingData");
-    expect_warning(mdm, head().chunk(0x1234, version()).chunk(0xD040).data(), "unknown chunk");
-    expect_warning(mdm,
-                   Maker().chunk(0xD000, Maker().put(std::uint32_t{7})).chunk(0xD010, source()).chunk(0xD040).data(),
-                   "version 7");
-    EXPECT_TRUE(survives(mdm, head().chunk(0xD020, names({})).chunk(0xD030, skins(0)).chunk(0xD040).data()));
+    expect_warning(mdm, mdm_head().data(), "MissingChunk");
+    expect_warning(mdm, mdm_head().chunk(0xD040).fill(8).data(), "TrailingData");
+    expect_warning(mdm, mdm_head().chunk(0x1234, version()).chunk(0xD040).data(), "unknown chunk");
+    expect_warning(
+        mdm, Maker().chunk(0xD000, Maker().put(std::uint32_t{7})).chunk(0xD010, mdm_source()).chunk(0xD040).data(),
+        "version 7");
+    EXPECT_TRUE(survives(mdm, mdm_head().chunk(0xD020, names({})).chunk(0xD030, skins(0)).chunk(0xD040).data()));
 }
 
 TEST(Mdm, BadSkinsAreReportedByName) {
@@ -196,7 +197,7 @@ TEST(Mdm, BadSkinsAreReportedByName) {
 TEST(Mdm, SkinsMustBeWhole) {
     const Maker four = Maker().put(std::uint32_t{4});
     const auto with = [&](auto put) {
-        Maker file = head();
+        Maker file = mdm_head();
         file.chunk(0xD030, skins(1)).chunk(0xE100, four);
         put(file);
         return file.chunk(0xD040).data();
@@ -210,7 +211,7 @@ TEST(Mdm, SkinsMustBeWhole) {
 }
 
 TEST(Mdm, MeshesAddedToAReadFileAreWritten) {
-    Maker odd = whole();
+    Maker odd = whole_mdm();
     odd.fill(3);
     auto file = parse_mdm(odd.data());
     ASSERT_TRUE(file);
@@ -223,7 +224,7 @@ TEST(Mdm, MeshesAddedToAReadFileAreWritten) {
 }
 
 TEST(Mdm, BuildingRefusesWhatCouldNotBeReadBack) {
-    const auto file = parse_mdm(whole().data());
+    const auto file = parse_mdm(whole_mdm().data());
     ASSERT_TRUE(file);
     auto spoilt = *file;
     spoilt.softskins[0].influence_counts.pop_back();
@@ -251,13 +252,13 @@ Maker hierarchy(std::uint16_t nodes, std::uint32_t checksum = 0x39935331) {
         payload.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
     }
     payload.floats({0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0}).put(checksum);
-    return Maker().chunk(0xD100, payload).chunk(0xD110, source()).chunk(0xD120);
+    return Maker().chunk(0xD100, payload).chunk(0xD110, mdm_source()).chunk(0xD120);
 }
 
 TEST(Mdl, BothHalvesSurvive) {
     const std::vector<std::string> names{"NA", "NB"};
     Maker file = hierarchy(2, checksum(names));
-    file.bytes(head().chunk(0xD030, skins(1, checksum(names))).data());
+    file.bytes(mdm_head().chunk(0xD030, skins(1, checksum(names))).data());
     put_skin(file, SkinParts().bytes()).chunk(0xD040);
     expect_clean(mdl, file.data());
     const auto model = parse_mdl(file.data());
@@ -271,7 +272,7 @@ TEST(Mdl, BothHalvesSurvive) {
 
 TEST(Mdl, OneHalfIsNotEnough) {
     expect_error(mdl, hierarchy(2).data(), "MissingChunk");
-    expect_error(mdl, whole().data(), "MissingChunk");
+    expect_error(mdl, whole_mdm().data(), "MissingChunk");
     expect_error(mdl, {}, "MissingChunk");
 }
 

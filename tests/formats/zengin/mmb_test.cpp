@@ -23,7 +23,7 @@ Maker animation(std::uint32_t vertices = 2, std::uint32_t frames = 2, std::uint3
     return maker.floats({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
 }
 Maker animations(const Maker& animation) { return Maker().put(std::uint16_t{1}).bytes(animation.data()); }
-Maker whole(const Maker& morphs = animations(animation()), std::uint16_t version = gothic1_mesh) {
+Maker whole_mmb(const Maker& morphs = animations(animation()), std::uint16_t version = gothic1_mesh) {
     Maker maker;
     maker.chunk(0xE000).chunk(0xE020, name()).chunk(0xB100, triangle_mesh(version).bytes()).chunk(0xB1FF, rest());
     return maker.chunk(0xE010, sources()).chunk(0xE030, morphs);
@@ -90,7 +90,7 @@ TEST(Mmb, SampleSurvivesCleanly) {
 
 TEST(Mmb, BothGamesSurvive) {
     for (const std::uint16_t version : {gothic1_mesh, gothic2_mesh}) {
-        const ByteBuffer bytes = whole(animations(animation()), version).data();
+        const ByteBuffer bytes = whole_mmb(animations(animation()), version).data();
         expect_clean(mmb, bytes);
         expect_truncations_are_handled(mmb, bytes);
         expect_bit_flips_are_handled(mmb, bytes, 2000);
@@ -104,21 +104,21 @@ TEST(Mmb, BadInputIsReportedByName) {
     expect_error(mmb, Maker().chunk(0xE000).chunk(0xB100, triangle_mesh().bytes()).data(), "MissingChunk");
     expect_error(mmb, Maker().chunk(0xE000).chunk(0xE030, Maker().put(std::uint16_t{0})).data(), "MissingChunk");
     expect_error(mmb, Maker().chunk(0xE000).chunk(0xB1FF, rest()).data(), "MissingChunk");
-    expect_error(mmb, whole(animations(animation(2, 2, 3))).data(), "BadIndex");
-    expect_error(mmb, whole(animations(animation(0xFFFFFFFF, 0xFFFFFFFF))).data(), "BadCount");
-    expect_error(mmb, whole(animations(animation(2, 0xFFFFFFFF))).data(), "BadCount");
-    expect_error(mmb, whole(animations(animation(2, 2, 2, INFINITY))).data(), "BadFloat");
-    expect_error(mmb, whole(Maker().put(std::uint16_t{0xFFFF})).data(), "BadCount");
-    expect_error(mmb, whole().chunk(0xE000).data(), "DuplicateChunk");
-    expect_error(mmb, whole().chunk(0xE030, animations(animation())).data(), "DuplicateChunk");
+    expect_error(mmb, whole_mmb(animations(animation(2, 2, 3))).data(), "BadIndex");
+    expect_error(mmb, whole_mmb(animations(animation(0xFFFFFFFF, 0xFFFFFFFF))).data(), "BadCount");
+    expect_error(mmb, whole_mmb(animations(animation(2, 0xFFFFFFFF))).data(), "BadCount");
+    expect_error(mmb, whole_mmb(animations(animation(2, 2, 2, INFINITY))).data(), "BadFloat");
+    expect_error(mmb, whole_mmb(Maker().put(std::uint16_t{0xFFFF})).data(), "BadCount");
+    expect_error(mmb, whole_mmb().chunk(0xE000).data(), "DuplicateChunk");
+    expect_error(mmb, whole_mmb().chunk(0xE030, animations(animation())).data(), "DuplicateChunk");
     for (const std::size_t size : {24u, 48u, 35u}) {
         Maker maker;
         maker.chunk(0xE000).chunk(0xB100, triangle_mesh().bytes()).chunk(0xB1FF, Maker().fill(size));
         expect_error(mmb, maker.data(), "BadCount");
     }
-    expect_warning(mmb, whole(Maker().bytes(animations(animation()).data()).fill(5)).data(), "LeftoverBytes");
-    expect_warning(mmb, whole().chunk(0x9999).data(), "unknown chunk");
-    expect_warning(mmb, whole(Maker().put(std::uint16_t{0})).data(), "1 source files for 0 animations");
+    expect_warning(mmb, whole_mmb(Maker().bytes(animations(animation()).data()).fill(5)).data(), "LeftoverBytes");
+    expect_warning(mmb, whole_mmb().chunk(0x9999).data(), "unknown chunk");
+    expect_warning(mmb, whole_mmb(Maker().put(std::uint16_t{0})).data(), "1 source files for 0 animations");
     // The animations may come before the mesh; their indices are checked all the same.
     Maker early;
     early.chunk(0xE000).chunk(0xE030, animations(animation(2, 2, 3))).chunk(0xB100, triangle_mesh().bytes());
@@ -126,7 +126,7 @@ TEST(Mmb, BadInputIsReportedByName) {
 }
 
 TEST(Mmb, BuildingChecksTheCounts) {
-    const auto file = parse_mmb(whole().data());
+    const auto file = parse_mmb(whole_mmb().data());
     ASSERT_TRUE(file);
     auto spoilt = *file;
     spoilt.animations[0].samples.pop_back();

@@ -34,7 +34,7 @@ Result<Model> hero_of(std::string_view entries, const Files& files, Diagnostics*
     return to_model(parse_mds(as_bytes(text)).value(), "HERO", find, {}, diagnostics);
 }
 
-constexpr std::string_view run = "ani (\"s_Run\" 1 \"S_RUN\" 0.1 0.2 MI \"RUN.ASC\" F 5 32 CVS:0.5)\n";
+constexpr std::string_view run_line = "ani (\"s_Run\" 1 \"S_RUN\" 0.1 0.2 MI \"RUN.ASC\" F 5 32 CVS:0.5)\n";
 
 // Names in scripts are written as they please; files are found by the lookup, which here is exact.
 Files lower_case_run() {
@@ -45,7 +45,7 @@ Files lower_case_run() {
 
 TEST(ScriptBinding, AnAniBecomesAClipWithItsHints) {
     Diagnostics diagnostics;
-    const auto model = hero_of(run, lower_case_run(), &diagnostics);
+    const auto model = hero_of(run_line, lower_case_run(), &diagnostics);
     ASSERT_TRUE(model) << model.error().text();
     EXPECT_TRUE(diagnostics.empty());
     EXPECT_TRUE(validate(*model).empty());

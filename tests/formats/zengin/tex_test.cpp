@@ -16,7 +16,7 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr testing::Verbs<TextureFile> verbs{parse_tex, write_tex, dump_tex, build_tex};
+constexpr testing::Verbs<TextureFile> tex_verbs{parse_tex, write_tex, dump_tex, build_tex};
 
 // A wave of colour with a hole in its middle.
 Image painted(std::uint32_t width, std::uint32_t height) {
@@ -72,7 +72,7 @@ TEST_P(GoldenTex, HasTheKnownLevelsAndPixels) {
         for (std::size_t k = 0; k < 4; ++k)
             EXPECT_EQ(std::to_integer<int>(pixels.bytes[k]), levels[l]["first_pixel_rgba"].items()[k].integer());
     }
-    EXPECT_TRUE(testing::survives(verbs, *bytes));
+    EXPECT_TRUE(testing::survives(tex_verbs, *bytes));
 
     std::size_t consumed = 0;
     ByteBuffer embedded = *bytes;
@@ -107,7 +107,7 @@ TEST(Tex, EveryFormatIsMadeAndKept) {
         EXPECT_EQ(file.header.format, format);
         EXPECT_EQ(file.levels.size(), 5u);
         EXPECT_EQ(file.header.reference_width, 16u);
-        EXPECT_TRUE(testing::survives(verbs, write_tex(file))) << name_of(format);
+        EXPECT_TRUE(testing::survives(tex_verbs, write_tex(file))) << name_of(format);
         EXPECT_EQ(tex_format(pixel_format(format)), format);
         TexFormat parsed{};
         EXPECT_TRUE(parse_name(name_of(format), parsed));
@@ -151,7 +151,7 @@ TEST(Tex, PixelsWithoutABlockAreHolesInDdsToo) {
         file.header = {.format = format, .width = 6, .height = 10};
         file.levels = {{small(format).levels[0].bytes}};
         file.levels[0].bytes.resize(2 * block_size(pixel_format(format).dxt));
-        ASSERT_TRUE(testing::survives(verbs, write_tex(file)));
+        ASSERT_TRUE(testing::survives(tex_verbs, write_tex(file)));
         ByteBuffer plainly(6 * 10 * 4);
         ASSERT_TRUE(
             decode_dxt(pixel_format(format).dxt, image::whole_grid(6, 10), file.levels[0].bytes, 6, 10, plainly));
@@ -229,7 +229,7 @@ TEST(Tex, KeepsWhatFollowsWithAWarning) {
     ASSERT_TRUE(parse_tex(bytes, &diagnostics));
     ASSERT_EQ(diagnostics.size(), 1u);
     EXPECT_EQ(diagnostics[0].message, "tex: trailing bytes: 1 behind the last level");
-    EXPECT_TRUE(testing::survives(verbs, bytes));
+    EXPECT_TRUE(testing::survives(tex_verbs, bytes));
 }
 
 TEST(Tex, ADumpWithBytesMissingIsNotBuilt) {

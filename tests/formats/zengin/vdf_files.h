@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "ossuary/formats/zengin/vdf.h"
+#include "shared_files.h"
 
 namespace ossuary::zengin::testing {
+
+using namespace ::ossuary::testing;
 
 inline constexpr std::uint32_t directory = 0x8000'0000u, last = 0x4000'0000u;
 

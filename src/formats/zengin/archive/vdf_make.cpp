@@ -14,7 +14,8 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr std::size_t longest_name = 64, deepest = 64;
-constexpr std::uint32_t block_size = 8192, directory_bit = 0x8000'0000u, last_bit = 0x4000'0000u, archive_bit = 0x20;
+constexpr std::uint32_t vdf_block_size = 8192, directory_bit = 0x8000'0000u, last_bit = 0x4000'0000u,
+                        archive_bit = 0x20;
 
 struct Folder {
     std::map<std::string, Folder> folders;
@@ -99,15 +100,15 @@ bool is_sound(std::string_view path) {
 Result<ByteBuffer> zipped_stream(Bytes content) {
     ByteWriter writer;
     writer.write(static_cast<std::uint32_t>(content.size()));
-    writer.write(block_size);
-    writer.write(static_cast<std::uint32_t>((content.size() + block_size - 1) / block_size));
-    for (std::size_t at = 0; at < content.size(); at += block_size) {
-        const Bytes block = content.subspan(at, std::min<std::size_t>(block_size, content.size() - at));
+    writer.write(vdf_block_size);
+    writer.write(static_cast<std::uint32_t>((content.size() + vdf_block_size - 1) / vdf_block_size));
+    for (std::size_t at = 0; at < content.size(); at += vdf_block_size) {
+        const Bytes block = content.subspan(at, std::min<std::size_t>(vdf_block_size, content.size() - at));
         const auto packed = deflate(block);
         if (!packed) return Failure(packed.error());
         writer.write(static_cast<std::uint32_t>(block.size()));
         writer.write(static_cast<std::uint32_t>(packed->size()));
-        writer.write(block_size);
+        writer.write(vdf_block_size);
         writer.bytes(*packed);
     }
     return std::move(writer).take();

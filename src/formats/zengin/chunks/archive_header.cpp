@@ -6,13 +6,8 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr std::string_view magic = "ZenGin Archive", end_line = "END", objects_word = "objects ";
+constexpr std::string_view end_line = "END", objects_word = "objects ";
 constexpr std::size_t most_fields = 64, longest_line = 4096;
-
-std::string_view without_return(std::string_view line) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-}
 
 // A line of a header, of a sane length.
 void read_line(PayloadReader& io, std::string_view field, std::string& line, const ArchiveErrors& errors) {
@@ -38,7 +33,7 @@ void expect_line(PayloadReader& io, std::string_view field, std::string_view exp
 void read_archive_start(PayloadReader& io, ArchiveHeader& header, const ArchiveErrors& errors) {
     const PayloadReader::Scope scope(io, "archive");
     io.set_usual_end('\n');
-    expect_line(io, "magic", magic, errors.magic, errors);
+    expect_line(io, "archive_magic", archive_magic, errors.magic, errors);
     read_line(io, "ver", header.ver, errors);
     if (io.ok() && without_return(header.ver) != "ver 1" && without_return(header.ver) != "ver 0")
         io.fail("ver", std::string(errors.version) + ": expected 'ver 1' or 'ver 0', found '" + header.ver + "'",
@@ -76,7 +71,7 @@ void read_archive_header(PayloadReader& io, ArchiveHeader& header) {
 
 void write_archive_start(PayloadWriter& io, const ArchiveHeader& header) {
     io.set_usual_end('\n');
-    io.text(std::string(magic));
+    io.text(std::string(archive_magic));
     io.text(header.ver);
     io.text(header.archiver);
     io.text(header.fmt);

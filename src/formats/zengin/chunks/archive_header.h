@@ -16,6 +16,14 @@ struct ArchiveErrors {
     std::string_view magic = "BadArchiveMagic", version = "BadArchiveVersion", header = "BadArchiveHeader";
 };
 
+inline constexpr std::string_view archive_magic = "ZenGin Archive";
+
+// A line without the 0x0D at its end.
+inline std::string_view without_return(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+}
+
 // All of the header of a binary archive. Fails with the errors above, or `UnsupportedArchiveFormat`.
 void read_archive_header(PayloadReader& io, ArchiveHeader& header);
 void write_archive_header(PayloadWriter& io, const ArchiveHeader& header, std::size_t object_count);

@@ -11,7 +11,7 @@
 namespace ossuary::zengin {
 
 namespace {
-constexpr std::size_t header_size = 6;
+constexpr std::size_t chunk_header_size = 6;
 } // namespace
 
 Json to_json(ChunkType type) { return Json(ChunkName(type).text()); }
@@ -55,18 +55,18 @@ bool ChunkReader::next() {
     if (error_ || at_end()) return false;
     const std::size_t left = file_.size() - next_;
     offset_ = next_;
-    if (left < header_size) {
+    if (left < chunk_header_size) {
         error_ = std::make_unique<Error>(Place{.offset = offset_}, "TruncatedChunkHeader: needs 6 bytes, only " +
                                                                        std::to_string(left) + " are left");
         return false;
     }
     type_ = load<ChunkType>(file_.data() + offset_, Endian::little);
     const std::uint32_t size = load<std::uint32_t>(file_.data() + offset_ + 2, Endian::little);
-    if (size > left - header_size)
+    if (size > left - chunk_header_size)
         return fail("ChunkOverrun: the chunk has " + std::to_string(size) + " bytes, only " +
-                    std::to_string(left - header_size) + " are left in the file");
-    payload_ = file_.subspan(offset_ + header_size, size);
-    next_ = offset_ + header_size + size;
+                    std::to_string(left - chunk_header_size) + " are left in the file");
+    payload_ = file_.subspan(offset_ + chunk_header_size, size);
+    next_ = offset_ + chunk_header_size + size;
     return true;
 }
 

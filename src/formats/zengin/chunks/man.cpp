@@ -11,30 +11,31 @@ namespace ossuary::zengin {
 namespace {
 
 enum : std::uint16_t {
-    start_id = 0xA000,
-    source_id = 0xA010,
-    header_id = 0xA020,
-    events_id = 0xA030,
-    samples_id = 0xA090
+    man_start_id = 0xA000,
+    man_source_id = 0xA010,
+    man_header_id = 0xA020,
+    man_events_id = 0xA030,
+    man_samples_id = 0xA090
 };
-constexpr ChunkType start_chunk{start_id}, source_chunk{source_id}, header_chunk{header_id}, events_chunk{events_id},
-    samples_chunk{samples_id};
-constexpr ChunkType usual_order[]{start_chunk, header_chunk, source_chunk, samples_chunk};
-constexpr ChunkType usual_order_with_events[]{start_chunk, header_chunk, events_chunk, source_chunk, samples_chunk};
+constexpr ChunkType man_start_chunk{man_start_id}, man_source_chunk{man_source_id}, man_header_chunk{man_header_id},
+    man_events_chunk{man_events_id}, man_samples_chunk{man_samples_id};
+constexpr ChunkType man_usual_order[]{man_start_chunk, man_header_chunk, man_source_chunk, man_samples_chunk};
+constexpr ChunkType man_usual_order_with_events[]{man_start_chunk, man_header_chunk, man_events_chunk, man_source_chunk,
+                                                  man_samples_chunk};
 constexpr std::size_t least_event_size = 4 + 4 + 5 + 16 + 4;
 
 ChunkTypes usual_chunks(const ModelAnimation& animation) {
-    if (animation.events.empty()) return usual_order;
-    return usual_order_with_events;
+    if (animation.events.empty()) return man_usual_order;
+    return man_usual_order_with_events;
 }
 
 template <class Io> bool describe_chunk(Io& io, ChunkType type, ModelAnimation& animation) {
     switch (static_cast<std::uint16_t>(type)) {
-    case start_id: return true;
-    case source_id: describe_source(io, animation); return true;
-    case header_id: describe_header(io, animation); return true;
-    case events_id: counted<std::uint32_t>(io, "events", animation.events, least_event_size); return true;
-    case samples_id: describe_samples(io, animation); return true;
+    case man_start_id: return true;
+    case man_source_id: describe_source(io, animation); return true;
+    case man_header_id: describe_header(io, animation); return true;
+    case man_events_id: counted<std::uint32_t>(io, "events", animation.events, least_event_size); return true;
+    case man_samples_id: describe_samples(io, animation); return true;
     default: return false;
     }
 }
@@ -87,17 +88,17 @@ Result<ModelAnimation> parse_man(Bytes bytes, Diagnostics* diagnostics) {
     bool start_seen = false, source_seen = false, header_seen = false, events_seen = false, samples_seen = false;
     while (file.next()) {
         const ChunkType type = file.type();
-        if (!start_seen && type != start_chunk) {
+        if (!start_seen && type != man_start_chunk) {
             file.fail("NotMan: an animation begins with chunk a000");
             break;
         }
         bool fresh = true;
         switch (static_cast<std::uint16_t>(type)) {
-        case start_id: fresh = file.once(start_seen); break;
-        case source_id: fresh = file.once(source_seen); break;
-        case header_id: fresh = file.once(header_seen); break;
-        case events_id: fresh = file.once(events_seen); break;
-        case samples_id:
+        case man_start_id: fresh = file.once(start_seen); break;
+        case man_source_id: fresh = file.once(source_seen); break;
+        case man_header_id: fresh = file.once(header_seen); break;
+        case man_events_id: fresh = file.once(events_seen); break;
+        case man_samples_id:
             fresh = file.once(samples_seen);
             if (fresh && !header_seen) file.fail("MissingHeader: a020 must come before a090");
             if (file.ok()) check_sample_counts(file, animation);
@@ -111,15 +112,15 @@ Result<ModelAnimation> parse_man(Bytes bytes, Diagnostics* diagnostics) {
             continue;
         }
         if (!file.close(io)) break;
-        if (type == header_chunk)
+        if (type == man_header_chunk)
             if (const auto error = check_floats(animation)) file.fail(error->message(), error->place().field);
     }
     if (file.ok() && !start_seen) return fail({.offset = 0}, "NotMan: an animation begins with chunk a000");
-    if (file.ok() && !header_seen) file.missing(header_chunk);
-    if (file.ok() && !samples_seen) file.missing(samples_chunk);
+    if (file.ok() && !header_seen) file.missing(man_header_chunk);
+    if (file.ok() && !samples_seen) file.missing(man_samples_chunk);
     if (!file.ok()) return file.failure();
     if (diagnostics) {
-        if (!source_seen) file.warn_missing(source_chunk);
+        if (!source_seen) file.warn_missing(man_source_chunk);
         warn_oddities(file, animation);
     }
     animation.layout = file.take_layout(usual_chunks(animation));
@@ -130,10 +131,10 @@ ByteBuffer write_man(const ModelAnimation& animation) {
     ByteBuffer buffer;
     buffer.reserve(256 + animation.source_script.size() + 4 * animation.node_indices.size() +
                    12 * animation.samples.size());
-    const auto agrees = [](const ChunkRecord& chunk) { return chunk.type == events_chunk; };
+    const auto agrees = [](const ChunkRecord& chunk) { return chunk.type == man_events_chunk; };
     // A file may have an empty list of events; it is enough that no event is without a chunk.
     const bool events_kept = animation.events.empty() || std::ranges::any_of(animation.layout.chunks, agrees);
-    constexpr ChunkType events_only[]{events_chunk};
+    constexpr ChunkType events_only[]{man_events_chunk};
     write_chunks(
         buffer,
         chunks_to_write(animation.layout, usual_chunks(animation),

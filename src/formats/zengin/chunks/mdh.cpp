@@ -9,16 +9,16 @@ namespace ossuary::zengin {
 
 namespace {
 
-enum : std::uint16_t { nodes_id = 0xD100, source_id = 0xD110, end_id = 0xD120 };
-constexpr ChunkType nodes_chunk{nodes_id}, source_chunk{source_id}, end_chunk{end_id};
-constexpr ChunkType usual_order[]{nodes_chunk, source_chunk, end_chunk};
-constexpr ChunkType content[]{nodes_chunk};
+enum : std::uint16_t { mdh_nodes_id = 0xD100, mdh_source_id = 0xD110, mdh_end_id = 0xD120 };
+constexpr ChunkType mdh_nodes_chunk{mdh_nodes_id}, mdh_source_chunk{mdh_source_id}, mdh_end_chunk{mdh_end_id};
+constexpr ChunkType mdh_usual_order[]{mdh_nodes_chunk, mdh_source_chunk, mdh_end_chunk};
+constexpr ChunkType mdh_content[]{mdh_nodes_chunk};
 
 template <class Io> bool describe_chunk(Io& io, ChunkType type, ModelHierarchy& hierarchy) {
     switch (static_cast<std::uint16_t>(type)) {
-    case nodes_id: describe_nodes(io, hierarchy); return true;
-    case source_id: describe_source(io, hierarchy); return true;
-    case end_id: return true;
+    case mdh_nodes_id: describe_nodes(io, hierarchy); return true;
+    case mdh_source_id: describe_source(io, hierarchy); return true;
+    case mdh_end_id: return true;
     default: return false;
     }
 }
@@ -96,20 +96,20 @@ Result<ModelHierarchy> parse_mdh_part(ChunkReader& file) {
     bool nodes_seen = false, source_seen = false, ended = false;
     while (!ended && file.next()) {
         const ChunkType type = file.type();
-        if (!nodes_seen && type != nodes_chunk) {
+        if (!nodes_seen && type != mdh_nodes_chunk) {
             file.fail("NotMdh: a hierarchy begins with chunk d100");
             break;
         }
-        if (type == nodes_chunk && !file.once(nodes_seen)) break;
-        if (type == source_chunk && !file.once(source_seen)) break;
-        ended = type == end_chunk;
+        if (type == mdh_nodes_chunk && !file.once(nodes_seen)) break;
+        if (type == mdh_source_chunk && !file.once(source_seen)) break;
+        ended = type == mdh_end_chunk;
         PayloadReader io = file.open();
         if (!describe_chunk(io, type, hierarchy)) {
             file.keep();
             continue;
         }
         if (!file.close(io)) break;
-        if (type != nodes_chunk) continue;
+        if (type != mdh_nodes_chunk) continue;
         if (const auto error = check_parents(hierarchy)) {
             file.fail(error->message(), error->place().field);
             break;
@@ -118,12 +118,12 @@ Result<ModelHierarchy> parse_mdh_part(ChunkReader& file) {
     }
     if (!file.ok()) return file.failure();
     if (!nodes_seen) {
-        file.missing(nodes_chunk);
+        file.missing(mdh_nodes_chunk);
         return file.failure();
     }
-    if (!source_seen) file.warn_missing(source_chunk);
-    if (!ended) file.warn_missing(end_chunk);
-    hierarchy.layout = file.take_layout(usual_order);
+    if (!source_seen) file.warn_missing(mdh_source_chunk);
+    if (!ended) file.warn_missing(mdh_end_chunk);
+    hierarchy.layout = file.take_layout(mdh_usual_order);
     return hierarchy;
 }
 
@@ -151,7 +151,7 @@ Result<ModelHierarchy> parse_mdh(Bytes bytes, Diagnostics* diagnostics) {
 
 void write_mdh_part(ByteBuffer& buffer, const ModelHierarchy& hierarchy) {
     write_chunks(
-        buffer, chunks_to_write(hierarchy.layout, usual_order, content),
+        buffer, chunks_to_write(hierarchy.layout, mdh_usual_order, mdh_content),
         [&](PayloadWriter& io, ChunkType type) { describe_chunk(io, type, const_cast<ModelHierarchy&>(hierarchy)); });
     buffer.insert(buffer.end(), hierarchy.layout.trailing.bytes.begin(), hierarchy.layout.trailing.bytes.end());
 }

@@ -8,28 +8,30 @@ namespace ossuary::zengin {
 namespace {
 
 enum : std::uint16_t {
-    version_id = 0xD000,
-    source_id = 0xD010,
-    names_id = 0xD020,
-    skins_id = 0xD030,
-    end_id = 0xD040,
-    mesh_id = 0xB100,
-    mesh_end_id = 0xB1FF,
-    skin_id = 0xE100,
-    skin_end_id = 0xE110
+    mdm_version_id = 0xD000,
+    mdm_source_id = 0xD010,
+    mdm_names_id = 0xD020,
+    mdm_skins_id = 0xD030,
+    mdm_end_id = 0xD040,
+    mdm_mesh_id = 0xB100,
+    mdm_mesh_end_id = 0xB1FF,
+    mdm_skin_id = 0xE100,
+    mdm_skin_end_id = 0xE110
 };
-constexpr ChunkType version_chunk{version_id}, names_chunk{names_id}, skins_chunk{skins_id}, end_chunk{end_id},
-    mesh_chunk{mesh_id}, skin_chunk{skin_id}, skin_end_chunk{skin_end_id}, mesh_end_chunk{mesh_end_id};
-constexpr ChunkType content[]{version_chunk, names_chunk, mesh_chunk, skins_chunk, skin_chunk};
+constexpr ChunkType mdm_version_chunk{mdm_version_id}, mdm_names_chunk{mdm_names_id}, mdm_skins_chunk{mdm_skins_id},
+    mdm_end_chunk{mdm_end_id}, mdm_mesh_chunk{mdm_mesh_id}, mdm_skin_chunk{mdm_skin_id},
+    mdm_skin_end_chunk{mdm_skin_end_id}, mdm_mesh_end_chunk{mdm_mesh_end_id};
+constexpr ChunkType mdm_content[]{mdm_version_chunk, mdm_names_chunk, mdm_mesh_chunk, mdm_skins_chunk, mdm_skin_chunk};
 
-std::vector<ChunkType> usual_order(const ModelMesh& file, bool with_names, bool with_skins) {
-    std::vector<ChunkType> order{version_chunk, ChunkType{source_id}};
-    if (with_names) order.push_back(names_chunk);
-    for (std::size_t i = 0; i < file.attachments.size(); ++i) order.insert(order.end(), {mesh_chunk, mesh_end_chunk});
-    if (with_skins) order.push_back(skins_chunk);
+std::vector<ChunkType> mdm_usual_order(const ModelMesh& file, bool with_names, bool with_skins) {
+    std::vector<ChunkType> order{mdm_version_chunk, ChunkType{mdm_source_id}};
+    if (with_names) order.push_back(mdm_names_chunk);
+    for (std::size_t i = 0; i < file.attachments.size(); ++i)
+        order.insert(order.end(), {mdm_mesh_chunk, mdm_mesh_end_chunk});
+    if (with_skins) order.push_back(mdm_skins_chunk);
     for (std::size_t i = 0; i < file.softskins.size(); ++i)
-        order.insert(order.end(), {skin_chunk, mesh_chunk, mesh_end_chunk, skin_end_chunk});
-    order.push_back(end_chunk);
+        order.insert(order.end(), {mdm_skin_chunk, mdm_mesh_chunk, mdm_mesh_end_chunk, mdm_skin_end_chunk});
+    order.push_back(mdm_end_chunk);
     return order;
 }
 
@@ -40,57 +42,57 @@ public:
 
     Result<ModelMesh> read() {
         while (!ended_ && file_.next()) {
-            if (!version_seen_ && file_.type() != version_chunk) {
+            if (!version_seen_ && file_.type() != mdm_version_chunk) {
                 file_.fail("NotMdm: model meshes begin with chunk d000");
                 break;
             }
             read_chunk();
         }
-        if (file_.ok() && !version_seen_) file_.missing(version_chunk);
+        if (file_.ok() && !version_seen_) file_.missing(mdm_version_chunk);
         close_skin();
         check_counts();
         if (!file_.ok()) return file_.failure();
-        if (!source_seen_) file_.warn_missing(ChunkType{source_id});
-        if (!ended_) file_.warn_missing(end_chunk);
-        mdm_.layout = file_.take_layout(usual_order(mdm_, !mdm_.attachments.empty(), !mdm_.softskins.empty()));
+        if (!source_seen_) file_.warn_missing(ChunkType{mdm_source_id});
+        if (!ended_) file_.warn_missing(mdm_end_chunk);
+        mdm_.layout = file_.take_layout(mdm_usual_order(mdm_, !mdm_.attachments.empty(), !mdm_.softskins.empty()));
         return std::move(mdm_);
     }
 
 private:
     void read_chunk() {
         switch (static_cast<std::uint16_t>(file_.type())) {
-        case version_id:
+        case mdm_version_id:
             if (!file_.once(version_seen_)) return;
             file_.read([&](PayloadReader& io) { io("version", mdm_.version); });
             if (file_.ok() && mdm_.version != 0x04030506)
                 file_.warn("version " + std::to_string(mdm_.version) + ", expected 67306758", "version");
             return;
-        case source_id:
+        case mdm_source_id:
             if (!file_.once(source_seen_)) return;
             file_.read([&](PayloadReader& io) {
                 io("source_date", mdm_.source_date);
                 io("source_path", mdm_.source_path);
             });
             return;
-        case names_id:
+        case mdm_names_id:
             if (file_.once(names_seen_)) file_.read([&](PayloadReader& io) { read_names(io); });
             return;
-        case skins_id:
+        case mdm_skins_id:
             if (!file_.once(skins_seen_)) return;
             file_.read([&](PayloadReader& io) {
                 io("checksum", mdm_.checksum.emplace());
                 io("softskins", skin_count_);
             });
             return;
-        case mesh_id: return read_mesh();
-        case mesh_end_id:
+        case mdm_mesh_id: return read_mesh();
+        case mdm_mesh_end_id:
             if (in_skin_)
                 read_skin_data();
             else
                 file_.read([](PayloadReader&) {});
             return;
-        case skin_id:
-            if (in_skin_) file_.warn_missing(skin_end_chunk);
+        case mdm_skin_id:
+            if (in_skin_) file_.warn_missing(mdm_skin_end_chunk);
             close_skin();
             if (!file_.ok()) return;
             in_skin_ = true;
@@ -100,12 +102,12 @@ private:
             if (file_.ok() && mdm_.softskins.back().version != 4)
                 file_.warn("version " + std::to_string(mdm_.softskins.back().version) + ", expected 4", "version");
             return;
-        case skin_end_id:
+        case mdm_skin_end_id:
             close_skin();
             file_.read([](PayloadReader&) {});
             return;
-        case end_id:
-            if (in_skin_) file_.warn_missing(skin_end_chunk);
+        case mdm_end_id:
+            if (in_skin_) file_.warn_missing(mdm_skin_end_chunk);
             close_skin();
             ended_ = true;
             file_.read([](PayloadReader&) {});
@@ -154,8 +156,8 @@ private:
     void close_skin() {
         if (!in_skin_ || !file_.ok()) return;
         in_skin_ = false;
-        if (!mesh_read_) file_.missing(mesh_chunk);
-        if (!data_read_) file_.missing(mesh_end_chunk);
+        if (!mesh_read_) file_.missing(mdm_mesh_chunk);
+        if (!data_read_) file_.missing(mdm_mesh_end_chunk);
     }
 
     void check_counts() {
@@ -164,7 +166,7 @@ private:
             file_.fail("BadCount: " + std::to_string(meshes_read_) + " meshes for the " +
                        std::to_string(mdm_.attachments.size()) + " names in d020");
         else if (!mdm_.softskins.empty() && !skins_seen_)
-            file_.missing(skins_chunk);
+            file_.missing(mdm_skins_chunk);
         else if (skins_seen_ && skin_count_ != mdm_.softskins.size())
             file_.fail("BadCount: " + std::to_string(mdm_.softskins.size()) + " soft skins, d030 says " +
                        std::to_string(skin_count_));
@@ -178,7 +180,7 @@ private:
     std::uint16_t skin_count_ = 0;
 };
 
-bool has_chunk(const Layout& layout, ChunkType type) {
+bool has_written(const Layout& layout, ChunkType type) {
     for (const ChunkRecord& chunk : layout.chunks)
         if (chunk.type == type) return true;
     return false;
@@ -203,36 +205,36 @@ Result<ModelMesh> parse_mdm(Bytes bytes, Diagnostics* diagnostics) {
 
 void write_mdm_part(ByteBuffer& buffer, const ModelMesh& mdm) {
     // A file may hold an empty list of either kind; then it stays.
-    const bool with_names = !mdm.attachments.empty() || has_chunk(mdm.layout, names_chunk);
-    const bool with_skins = !mdm.softskins.empty() || has_chunk(mdm.layout, skins_chunk);
-    const auto chunks = chunks_to_write(mdm.layout, usual_order(mdm, with_names, with_skins), content);
+    const bool with_names = !mdm.attachments.empty() || has_written(mdm.layout, mdm_names_chunk);
+    const bool with_skins = !mdm.softskins.empty() || has_written(mdm.layout, mdm_skins_chunk);
+    const auto chunks = chunks_to_write(mdm.layout, mdm_usual_order(mdm, with_names, with_skins), mdm_content);
     std::size_t next_mesh = 0, next_skin = 0;
     const SoftSkin* skin = nullptr;
     write_chunks(buffer, chunks, [&](PayloadWriter& io, ChunkType type) {
         switch (static_cast<std::uint16_t>(type)) {
-        case version_id: return io("version", mdm.version);
-        case source_id: io("source_date", mdm.source_date); return io("source_path", mdm.source_path);
-        case names_id:
+        case mdm_version_id: return io("version", mdm.version);
+        case mdm_source_id: io("source_date", mdm.source_date); return io("source_path", mdm.source_path);
+        case mdm_names_id:
             io("attachments", static_cast<std::uint16_t>(mdm.attachments.size()));
             for (const MeshAttachment& attachment : mdm.attachments) io("name", attachment.name);
             return;
-        case skins_id:
+        case mdm_skins_id:
             io("checksum", mdm.checksum.value_or(0));
             return io("softskins", static_cast<std::uint16_t>(mdm.softskins.size()));
-        case mesh_id:
+        case mdm_mesh_id:
             if (skin)
                 io("mesh", skin->mesh);
             else if (next_mesh < mdm.attachments.size())
                 io("mesh", mdm.attachments[next_mesh++].mesh);
             return;
-        case mesh_end_id:
+        case mdm_mesh_end_id:
             if (skin) write_skin(io, *skin);
             return;
-        case skin_id:
+        case mdm_skin_id:
             skin = next_skin < mdm.softskins.size() ? &mdm.softskins[next_skin++] : nullptr;
             if (skin) io("version", skin->version);
             return;
-        case skin_end_id: skin = nullptr; return;
+        case mdm_skin_end_id: skin = nullptr; return;
         default: return;
         }
     });

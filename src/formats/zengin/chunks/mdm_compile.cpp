@@ -9,15 +9,15 @@
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/model.h"
 #include "proto_mesh_compile.h"
+#include "soft_skin_layout.h"
 
 namespace ossuary::zengin {
 
 namespace {
 
 constexpr std::size_t most_skin_nodes = 256; // nodes of influences are bytes
-constexpr std::size_t most_influences = 64;
-constexpr float no_box = 0.0001f;  // half extents of a node that has no vertex to itself
-constexpr float own_weight = 0.5f; // above it a vertex counts for the box of a node
+constexpr float no_box = 0.0001f;            // half extents of a node that has no vertex to itself
+constexpr float own_weight = 0.5f;           // above it a vertex counts for the box of a node
 
 std::uint8_t to_byte(float value) {
     return value > 0 ? static_cast<std::uint8_t>(std::min(value, 1.0f) * 255 + 0.5f) : std::uint8_t{0}; // NaN is black

@@ -11,31 +11,35 @@ namespace ossuary::zengin {
 namespace {
 
 enum : std::uint16_t {
-    start_id = 0xE000,
-    sources_id = 0xE010,
-    name_id = 0xE020,
-    animations_id = 0xE030,
-    mesh_id = 0xB100,
-    positions_id = 0xB1FF
+    mmb_start_id = 0xE000,
+    mmb_sources_id = 0xE010,
+    mmb_name_id = 0xE020,
+    mmb_animations_id = 0xE030,
+    mmb_mesh_id = 0xB100,
+    mmb_positions_id = 0xB1FF
 };
-constexpr ChunkType start_chunk{start_id}, mesh_chunk{mesh_id}, positions_chunk{positions_id},
-    animations_chunk{animations_id}, sources_chunk{sources_id}, name_chunk{name_id};
-constexpr ChunkType usual_order[]{start_chunk,     name_chunk,    mesh_chunk,
-                                  positions_chunk, sources_chunk, animations_chunk};
-constexpr ChunkType content[]{mesh_chunk, animations_chunk};
+constexpr ChunkType mmb_start_chunk{mmb_start_id}, mmb_mesh_chunk{mmb_mesh_id}, mmb_positions_chunk{mmb_positions_id},
+    mmb_animations_chunk{mmb_animations_id}, mmb_sources_chunk{mmb_sources_id}, mmb_name_chunk{mmb_name_id};
+constexpr ChunkType mmb_usual_order[]{mmb_start_chunk,     mmb_name_chunk,    mmb_mesh_chunk,
+                                      mmb_positions_chunk, mmb_sources_chunk, mmb_animations_chunk};
+constexpr ChunkType mmb_content[]{mmb_mesh_chunk, mmb_animations_chunk};
 constexpr std::size_t least_source_size = 17, least_animation_size = 30;
 
 template <class Io> bool describe_chunk(Io& io, ChunkType type, MorphMesh& file) {
     switch (static_cast<std::uint16_t>(type)) {
-    case start_id: return true;
-    case name_id:
+    case mmb_start_id: return true;
+    case mmb_name_id:
         io("version", file.version);
         io("name", file.name);
         return true;
-    case mesh_id: describe(io, file.mesh); return true;
-    case positions_id: io.list("morph_positions", file.morph_positions, file.mesh.positions.size(), 12); return true;
-    case sources_id: counted<std::uint16_t>(io, "sources", file.sources, least_source_size); return true;
-    case animations_id: counted<std::uint16_t>(io, "animations", file.animations, least_animation_size); return true;
+    case mmb_mesh_id: describe(io, file.mesh); return true;
+    case mmb_positions_id:
+        io.list("morph_positions", file.morph_positions, file.mesh.positions.size(), 12);
+        return true;
+    case mmb_sources_id: counted<std::uint16_t>(io, "sources", file.sources, least_source_size); return true;
+    case mmb_animations_id:
+        counted<std::uint16_t>(io, "animations", file.animations, least_animation_size);
+        return true;
     default: return false;
     }
 }
@@ -70,18 +74,18 @@ Result<MorphMesh> parse_mmb(Bytes bytes, Diagnostics* diagnostics) {
          animations_seen = false;
     while (file.next()) {
         const ChunkType type = file.type();
-        if (!start_seen && type != start_chunk) {
+        if (!start_seen && type != mmb_start_chunk) {
             file.fail("NotMmb: a morph mesh begins with chunk e000");
             break;
         }
         bool fresh = true;
         switch (static_cast<std::uint16_t>(type)) {
-        case start_id: fresh = file.once(start_seen); break;
-        case name_id: fresh = file.once(name_seen); break;
-        case mesh_id: fresh = file.once(mesh_seen); break;
-        case sources_id: fresh = file.once(sources_seen); break;
-        case animations_id: fresh = file.once(animations_seen); break;
-        case positions_id:
+        case mmb_start_id: fresh = file.once(start_seen); break;
+        case mmb_name_id: fresh = file.once(name_seen); break;
+        case mmb_mesh_id: fresh = file.once(mesh_seen); break;
+        case mmb_sources_id: fresh = file.once(sources_seen); break;
+        case mmb_animations_id: fresh = file.once(animations_seen); break;
+        case mmb_positions_id:
             fresh = file.once(positions_seen);
             if (fresh && !mesh_seen)
                 file.fail("MissingChunk: the positions at rest come after the mesh b100");
@@ -98,31 +102,31 @@ Result<MorphMesh> parse_mmb(Bytes bytes, Diagnostics* diagnostics) {
             file.keep();
         else if (!file.close(io))
             break;
-        if (type == name_chunk && mmb.version != 3)
+        if (type == mmb_name_chunk && mmb.version != 3)
             file.warn("version " + std::to_string(mmb.version) + ", expected 3", "version");
-        if (type == animations_chunk && mesh_seen)
+        if (type == mmb_animations_chunk && mesh_seen)
             if (const auto error = check_animations(mmb)) file.fail(error->message(), error->place().field);
     }
     if (file.ok() && !start_seen) return fail({.offset = 0}, "NotMmb: a morph mesh begins with chunk e000");
-    if (file.ok() && !mesh_seen) file.missing(mesh_chunk);
-    if (file.ok() && !animations_seen) file.missing(animations_chunk);
+    if (file.ok() && !mesh_seen) file.missing(mmb_mesh_chunk);
+    if (file.ok() && !animations_seen) file.missing(mmb_animations_chunk);
     if (file.ok())
         if (const auto error = check_animations(mmb)) file.fail(error->message(), error->place().field);
     if (!file.ok()) return file.failure();
-    if (!name_seen) file.warn_missing(name_chunk);
-    if (!positions_seen) file.warn_missing(positions_chunk);
-    if (!sources_seen) file.warn_missing(sources_chunk);
+    if (!name_seen) file.warn_missing(mmb_name_chunk);
+    if (!positions_seen) file.warn_missing(mmb_positions_chunk);
+    if (!sources_seen) file.warn_missing(mmb_sources_chunk);
     if (sources_seen && mmb.sources.size() != mmb.animations.size())
         file.warn(std::to_string(mmb.sources.size()) + " source files for " + std::to_string(mmb.animations.size()) +
                       " animations",
                   "sources");
-    mmb.layout = file.take_layout(usual_order);
+    mmb.layout = file.take_layout(mmb_usual_order);
     return mmb;
 }
 
 ByteBuffer write_mmb(const MorphMesh& file) {
     ByteBuffer buffer;
-    write_chunks(buffer, chunks_to_write(file.layout, usual_order, content),
+    write_chunks(buffer, chunks_to_write(file.layout, mmb_usual_order, mmb_content),
                  [&](PayloadWriter& io, ChunkType type) { describe_chunk(io, type, const_cast<MorphMesh&>(file)); });
     return buffer;
 }

@@ -6,9 +6,9 @@
 namespace ossuary::zengin {
 
 namespace {
-constexpr ChunkType mesh_chunk{0xB100}, end_chunk{0xB1FF};
-constexpr ChunkType usual_order[]{mesh_chunk, end_chunk};
-constexpr ChunkType content[]{mesh_chunk};
+constexpr ChunkType mrm_mesh_chunk{0xB100}, mrm_end_chunk{0xB1FF};
+constexpr ChunkType mrm_usual_order[]{mrm_mesh_chunk, mrm_end_chunk};
+constexpr ChunkType mrm_content[]{mrm_mesh_chunk};
 } // namespace
 
 bool recognise_mrm(Bytes bytes) {
@@ -22,8 +22,8 @@ Result<MultiResolutionMesh> parse_mrm(Bytes bytes, Diagnostics* diagnostics) {
     MultiResolutionMesh mrm;
     bool mesh_seen = false, ended = false;
     while (!ended && file.next()) {
-        ended = file.type() == end_chunk;
-        if (file.type() == mesh_chunk) {
+        ended = file.type() == mrm_end_chunk;
+        if (file.type() == mrm_mesh_chunk) {
             if (file.once(mesh_seen)) file.read([&](PayloadReader& io) { describe(io, mrm.mesh); });
         } else if (ended) {
             file.read([](PayloadReader&) {});
@@ -31,19 +31,20 @@ Result<MultiResolutionMesh> parse_mrm(Bytes bytes, Diagnostics* diagnostics) {
             file.keep();
         }
     }
-    if (file.ok() && !mesh_seen) file.missing(mesh_chunk);
+    if (file.ok() && !mesh_seen) file.missing(mrm_mesh_chunk);
     if (!file.ok()) return file.failure();
-    if (!ended) file.warn_missing(end_chunk);
-    mrm.layout = file.take_layout(usual_order);
+    if (!ended) file.warn_missing(mrm_end_chunk);
+    mrm.layout = file.take_layout(mrm_usual_order);
     mrm.layout.trailing = file.take_trailing();
     return mrm;
 }
 
 ByteBuffer write_mrm(const MultiResolutionMesh& file) {
     ByteBuffer buffer;
-    write_chunks(buffer, chunks_to_write(file.layout, usual_order, content), [&](PayloadWriter& io, ChunkType type) {
-        if (type == mesh_chunk) io("mesh", file.mesh);
-    });
+    write_chunks(buffer, chunks_to_write(file.layout, mrm_usual_order, mrm_content),
+                 [&](PayloadWriter& io, ChunkType type) {
+                     if (type == mrm_mesh_chunk) io("mesh", file.mesh);
+                 });
     buffer.insert(buffer.end(), file.layout.trailing.bytes.begin(), file.layout.trailing.bytes.end());
     return buffer;
 }

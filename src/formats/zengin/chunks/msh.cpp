@@ -10,25 +10,25 @@ namespace ossuary::zengin {
 namespace {
 
 enum : std::uint16_t {
-    start_id = 0xB000,
-    box_id = 0xB010,
-    materials_id = 0xB020,
-    own_light_maps_id = 0xB025,
-    shared_light_maps_id = 0xB026,
-    positions_id = 0xB030,
-    features_id = 0xB040,
-    polygons_id = 0xB050,
-    end_id = 0xB060
+    msh_start_id = 0xB000,
+    msh_box_id = 0xB010,
+    msh_materials_id = 0xB020,
+    msh_own_light_maps_id = 0xB025,
+    msh_shared_light_maps_id = 0xB026,
+    msh_positions_id = 0xB030,
+    msh_features_id = 0xB040,
+    msh_polygons_id = 0xB050,
+    msh_end_id = 0xB060
 };
-constexpr ChunkType start_chunk{start_id}, positions_chunk{positions_id}, polygons_chunk{polygons_id},
-    features_chunk{features_id}, end_chunk{end_id};
-constexpr ChunkType content[]{start_chunk, positions_chunk, polygons_chunk, ChunkType{own_light_maps_id},
-                              ChunkType{shared_light_maps_id}};
+constexpr ChunkType msh_start_chunk{msh_start_id}, msh_positions_chunk{msh_positions_id},
+    msh_polygons_chunk{msh_polygons_id}, msh_features_chunk{msh_features_id}, msh_end_chunk{msh_end_id};
+constexpr ChunkType msh_content[]{msh_start_chunk, msh_positions_chunk, msh_polygons_chunk,
+                                  ChunkType{msh_own_light_maps_id}, ChunkType{msh_shared_light_maps_id}};
 
-std::vector<ChunkType> usual_order(const PlainMesh& file) {
-    std::vector<ChunkType> order{start_chunk, ChunkType{box_id}, ChunkType{materials_id}};
+std::vector<ChunkType> msh_usual_order(const PlainMesh& file) {
+    std::vector<ChunkType> order{msh_start_chunk, ChunkType{msh_box_id}, ChunkType{msh_materials_id}};
     if (file.light_maps) order.push_back(file.light_maps->type);
-    order.insert(order.end(), {positions_chunk, features_chunk, polygons_chunk, end_chunk});
+    order.insert(order.end(), {msh_positions_chunk, msh_features_chunk, msh_polygons_chunk, msh_end_chunk});
     return order;
 }
 
@@ -145,7 +145,7 @@ std::optional<std::uint32_t> count_light_maps(const LightMaps& maps) {
     PayloadReader io(maps.payload.bytes, 0, {}, nullptr);
     std::uint32_t count = 0;
     io("count", count);
-    if (maps.type == ChunkType{own_light_maps_id}) return io.ok() ? std::optional(count) : std::nullopt;
+    if (maps.type == ChunkType{msh_own_light_maps_id}) return io.ok() ? std::optional(count) : std::nullopt;
     for (std::uint32_t i = 0; i < count && io.ok(); ++i) {
         // A texture file: `ZTEX`, version, format, width, height, mipmaps, two more sizes and a color, then the pixels
         // of every mipmap.
@@ -175,7 +175,7 @@ Result<PlainMesh> read_msh(ChunkReader& file) {
     bool start_seen = false, box_seen = false, materials_seen = false, light_maps_seen = false, positions_seen = false,
          features_seen = false, polygons_seen = false, ended = false;
     while (!ended && file.next()) {
-        if (!start_seen && file.type() != start_chunk) {
+        if (!start_seen && file.type() != msh_start_chunk) {
             file.fail("NotMsh: a mesh begins with chunk b000");
             break;
         }
@@ -183,7 +183,7 @@ Result<PlainMesh> read_msh(ChunkReader& file) {
             if (file.once(seen)) file.read(read);
         };
         switch (static_cast<std::uint16_t>(file.type())) {
-        case start_id:
+        case msh_start_id:
             read_once(start_seen, [&](PayloadReader& io) {
                 io("version", msh.version);
                 if (io.ok() && msh.version != gothic1_plain_mesh && msh.version != gothic2_plain_mesh)
@@ -192,51 +192,51 @@ Result<PlainMesh> read_msh(ChunkReader& file) {
                 io("name", msh.name);
             });
             break;
-        case box_id:
+        case msh_box_id:
             read_once(box_seen, [&](PayloadReader& io) {
                 io("bbox", msh.bbox);
                 msh.obb.clear();
                 if (io.ok()) read_obb(io, "obb", msh.obb);
             });
             break;
-        case materials_id:
+        case msh_materials_id:
             read_once(materials_seen, [&](PayloadReader& io) {
                 describe(io, msh.materials);
                 if (io.ok() && !msh.is_gothic1() && io.remaining() == 1) io("alpha_test", msh.alpha_test.emplace());
             });
             break;
-        case own_light_maps_id:
-        case shared_light_maps_id:
+        case msh_own_light_maps_id:
+        case msh_shared_light_maps_id:
             read_once(light_maps_seen, [&](PayloadReader& io) {
                 const Bytes payload = io.take("light_maps", io.remaining());
                 msh.light_maps = {file.type(), {{payload.begin(), payload.end()}}};
             });
             break;
-        case positions_id:
+        case msh_positions_id:
             read_once(positions_seen, [&](PayloadReader& io) { read_array(io, "positions", msh.positions); });
             break;
-        case features_id:
+        case msh_features_id:
             read_once(features_seen, [&](PayloadReader& io) { read_array(io, "features", msh.features); });
             break;
-        case polygons_id: read_once(polygons_seen, [&](PayloadReader& io) { read_polygons(io, msh); }); break;
-        case end_id:
+        case msh_polygons_id: read_once(polygons_seen, [&](PayloadReader& io) { read_polygons(io, msh); }); break;
+        case msh_end_id:
             ended = true;
             file.read([](PayloadReader&) {});
             break;
         default: file.keep();
         }
     }
-    if (file.ok() && !start_seen) file.missing(start_chunk);
-    if (file.ok() && !positions_seen) file.missing(positions_chunk);
-    if (file.ok() && !polygons_seen) file.missing(polygons_chunk);
+    if (file.ok() && !start_seen) file.missing(msh_start_chunk);
+    if (file.ok() && !positions_seen) file.missing(msh_positions_chunk);
+    if (file.ok() && !polygons_seen) file.missing(msh_polygons_chunk);
     if (file.ok())
         if (const auto error = check_references(msh)) file.fail(error->message(), error->place().field);
     if (!file.ok()) return file.failure();
-    if (!box_seen) file.warn_missing(ChunkType{box_id});
-    if (!materials_seen) file.warn_missing(ChunkType{materials_id});
-    if (!features_seen) file.warn_missing(features_chunk);
-    if (!ended) file.warn_missing(end_chunk);
-    msh.layout = file.take_layout(usual_order(msh));
+    if (!box_seen) file.warn_missing(ChunkType{msh_box_id});
+    if (!materials_seen) file.warn_missing(ChunkType{msh_materials_id});
+    if (!features_seen) file.warn_missing(msh_features_chunk);
+    if (!ended) file.warn_missing(msh_end_chunk);
+    msh.layout = file.take_layout(msh_usual_order(msh));
     return msh;
 }
 
@@ -253,29 +253,29 @@ Result<PlainMesh> parse_msh(Bytes bytes, Diagnostics* diagnostics) {
 }
 
 void append_msh(ByteBuffer& buffer, const PlainMesh& msh) {
-    write_chunks(buffer, chunks_to_write(msh.layout, usual_order(msh), content),
+    write_chunks(buffer, chunks_to_write(msh.layout, msh_usual_order(msh), msh_content),
                  [&](PayloadWriter& io, ChunkType type) {
                      switch (static_cast<std::uint16_t>(type)) {
-                     case start_id:
+                     case msh_start_id:
                          io("version", msh.version);
                          io("date", msh.date);
                          return io("name", msh.name);
-                     case box_id: io("bbox", msh.bbox); return write_obbs(io, msh.obb);
-                     case materials_id:
+                     case msh_box_id: io("bbox", msh.bbox); return write_obbs(io, msh.obb);
+                     case msh_materials_id:
                          io("materials", msh.materials);
                          if (msh.alpha_test) io("alpha_test", *msh.alpha_test);
                          return;
-                     case own_light_maps_id:
-                     case shared_light_maps_id:
+                     case msh_own_light_maps_id:
+                     case msh_shared_light_maps_id:
                          if (msh.light_maps) io.bytes(msh.light_maps->payload.bytes);
                          return;
-                     case positions_id:
+                     case msh_positions_id:
                          io("positions", static_cast<std::uint32_t>(msh.positions.size()));
                          return io.list("positions", msh.positions);
-                     case features_id:
+                     case msh_features_id:
                          io("features", static_cast<std::uint32_t>(msh.features.size()));
                          return io.list("features", msh.features);
-                     case polygons_id: return write_polygons(io, msh);
+                     case msh_polygons_id: return write_polygons(io, msh);
                      default: return;
                      }
                  });

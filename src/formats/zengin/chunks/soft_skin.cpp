@@ -9,7 +9,6 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr std::uint32_t most_influences = 64;
 constexpr std::size_t influence_size = 17;
 
 void read_weights(PayloadReader& io, SoftSkin& skin) {

@@ -6,6 +6,8 @@
 
 namespace ossuary::zengin {
 
+inline constexpr std::uint32_t most_influences = 64; // of a vertex
+
 // The payload of b1ff; the mesh must be there.
 void read_skin(PayloadReader& io, SoftSkin& skin);
 void write_skin(PayloadWriter& io, const SoftSkin& skin);

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "ossuary/base/decimal.h"
 #include "ossuary/base/diagnostic.h"
 
 namespace ossuary::zengin {
@@ -11,7 +12,6 @@ namespace {
 constexpr std::size_t most_warnings = 1000; // a hostile file may earn one per line
 
 bool is_word(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c >= 'a' && c <= 'z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 } // namespace
 
@@ -165,7 +165,7 @@ bool AscReader::read_int(std::int32_t& value) {
     if (negative) ++at_;
     const char* digits = at_;
     std::int64_t number = 0;
-    while (at_ != end_ && is_digit(*at_) && at_ - digits < 11) number = number * 10 + (*at_++ - '0');
+    while (at_ != end_ && decimal::is_digit(*at_) && at_ - digits < 11) number = number * 10 + (*at_++ - '0');
     if (at_ == digits || (at_ != end_ && !ends_number(*at_))) {
         at_ = start;
         double real = 0; // 25.0 and the like
@@ -218,7 +218,7 @@ bool AscReader::read_line(std::string& value) {
 
 bool AscReader::at_number_on_line() {
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
-    return at_ != end_ && (is_digit(*at_) || *at_ == '-');
+    return at_ != end_ && (decimal::is_digit(*at_) || *at_ == '-');
 }
 
 bool AscReader::at_comma() {

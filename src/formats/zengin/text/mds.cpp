@@ -96,7 +96,7 @@ Directive directive_of(const Keyword& word) {
         if (name.word == word) return name.directive;
     return Directive::none;
 }
-bool begins_statement(const Keyword& word) { return directive_of(word) != Directive::none; }
+bool begins_directive(const Keyword& word) { return directive_of(word) != Directive::none; }
 
 bool is_known_tag(std::string_view type) {
     return std::any_of(std::begin(tag_types), std::end(tag_types),
@@ -204,21 +204,21 @@ private:
         if (!lex_.read_string(tree.name, "the file of the mesh")) return lex_.skip_statement(line);
         tree.dont_use_mesh = lex_.accept_word("DONT_USE_MESH");
         script_.mesh_and_tree.push_back(std::move(tree));
-        lex_.skip_surplus(begins_statement);
+        lex_.skip_surplus(begins_directive);
     }
 
     void parse_register_mesh(std::uint32_t line) {
         std::string name;
         if (!lex_.read_string(name, "the file of the mesh")) return lex_.skip_statement(line);
         script_.register_mesh.push_back(std::move(name));
-        lex_.skip_surplus(begins_statement);
+        lex_.skip_surplus(begins_directive);
     }
 
     void parse_entry(Directive directive, std::uint32_t line) {
         ScriptEntry& entry = script_.entries.emplace_back();
         entry.line = line;
         if (parse_fields(directive, entry.data)) {
-            lex_.skip_surplus(begins_statement);
+            lex_.skip_surplus(begins_directive);
             if (std::vector<ScriptEvent>* list = entry.events()) parse_events(list);
             return;
         }
@@ -292,7 +292,7 @@ private:
             return false;
         const Token& token = lex_.token();
         if (token.kind == TokenKind::word && token.line == lex_.last_line() && token.text.front() != '*' &&
-            !begins_statement(token.keyword))
+            !begins_directive(token.keyword))
             return lex_.read_flags(blend.flags);
         return true;
     }
@@ -344,7 +344,7 @@ private:
                 event.line = token.line;
                 lex_.next();
                 if (parse_event(token, event.data)) {
-                    lex_.skip_surplus(begins_statement);
+                    lex_.skip_surplus(begins_directive);
                 } else {
                     if (list) list->pop_back();
                     lex_.skip_statement(token.line);
@@ -352,7 +352,7 @@ private:
                 continue;
             }
             if (!braced || lex_.accept(TokenKind::close)) return;
-            if (token.kind == TokenKind::end || (token.kind == TokenKind::word && begins_statement(token.keyword))) {
+            if (token.kind == TokenKind::end || (token.kind == TokenKind::word && begins_directive(token.keyword))) {
                 lex_.complain(Severity::warning,
                               "the events that begin on line " + std::to_string(first_line) + " are not closed by `}`");
                 return;
@@ -473,7 +473,7 @@ private:
         bool told_brace = false;
         for (; !lex_.at(TokenKind::end); lex_.next()) {
             const Token& token = lex_.token();
-            if (token.kind == TokenKind::word && (token.text.front() == '*' || begins_statement(token.keyword))) {
+            if (token.kind == TokenKind::word && (token.text.front() == '*' || begins_directive(token.keyword))) {
                 lex_.complain(Severity::warning,
                               quoted(token.text) + " stands after the end of the script and is ignored");
             } else if (token.kind == TokenKind::close && !told_brace) {

@@ -18,8 +18,8 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr int finest_multiple = 12;
-constexpr double most_frames = 1e5;   // a long clip is not made longer
-constexpr double on_the_frame = 1e-4; // seconds
+constexpr double most_written_frames = 1e5; // a long clip is not made longer
+constexpr double on_the_frame = 1e-4;       // seconds
 
 double rate_of(const Clip& clip, const FromModelOptions& options) {
     return options.frame_rate > 0 ? options.frame_rate : clip.frame_rate > 0 ? clip.frame_rate : 25;
@@ -30,7 +30,7 @@ int multiple_for_events(const Clip& clip, double rate) {
     int best = 1;
     double least = std::numeric_limits<double>::infinity();
     for (int multiple = 1; multiple <= finest_multiple; ++multiple) {
-        if (multiple > 1 && clip.duration * rate * multiple > most_frames) break;
+        if (multiple > 1 && clip.duration * rate * multiple > most_written_frames) break;
         double most = 0;
         const auto look_at = [&](double time) {
             const double frames = time * rate * multiple;

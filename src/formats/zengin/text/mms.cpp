@@ -14,7 +14,7 @@ namespace ossuary::zengin {
 
 namespace {
 
-bool begins_statement(const Keyword& word) { return word == Keyword("morphRef") || word == Keyword("morphAni"); }
+bool begins_morph_statement(const Keyword& word) { return word == Keyword("morphRef") || word == Keyword("morphAni"); }
 
 class MmsParser {
 public:
@@ -33,7 +33,7 @@ public:
         if (!lex_.accept(TokenKind::open)) lex_.expected("`{`");
         parse_body();
         while (!lex_.at(TokenKind::end)) {
-            if (lex_.at(TokenKind::word) && begins_statement(lex_.token().keyword))
+            if (lex_.at(TokenKind::word) && begins_morph_statement(lex_.token().keyword))
                 lex_.complain(Severity::warning, "this stands after the end of the script and is ignored");
             lex_.next();
         }
@@ -56,7 +56,7 @@ private:
             else
                 lex_.expected("morphRef, morphAni or `}`");
             if (read) {
-                lex_.skip_surplus(begins_statement);
+                lex_.skip_surplus(begins_morph_statement);
                 continue;
             }
             if (lex_.token().text.data() == token.text.data()) lex_.next(); // nothing was taken yet

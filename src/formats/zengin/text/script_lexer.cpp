@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "ossuary/base/decimal.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 
@@ -30,8 +31,7 @@ constexpr auto classes = [] {
 }();
 
 Class class_of(char c) { return classes[static_cast<std::uint8_t>(c)]; }
-bool is_digit(char c) { return class_of(c) == digit; }
-bool goes_on_as_word(char c) { return (class_of(c) == word_start && c != '*') || is_digit(c) || c == '-'; }
+bool goes_on_as_word(char c) { return (class_of(c) == word_start && c != '*') || decimal::is_digit(c) || c == '-'; }
 
 std::string describe_token(const Token& token) {
     switch (token.kind) {
@@ -53,7 +53,7 @@ std::string quoted(std::string_view word) {
 
 bool is_plain_word(std::string_view text) {
     if (text.empty() || class_of(text[0]) != word_start || text[0] == '*') return false;
-    if (text[0] == '.' && text.size() > 1 && is_digit(text[1])) return false; // a number
+    if (text[0] == '.' && text.size() > 1 && decimal::is_digit(text[1])) return false; // a number
     return std::all_of(text.begin() + 1, text.end(), goes_on_as_word);
 }
 
@@ -130,7 +130,7 @@ void ScriptLexer::scan() {
         if (at == end_) return;
         const char* start = at;
         const char c = *at;
-        const bool signed_number = (c == '-' || c == '.') && at + 1 != end_ && is_digit(at[1]);
+        const bool signed_number = (c == '-' || c == '.') && at + 1 != end_ && decimal::is_digit(at[1]);
         const Class kind = class_of(c);
         if (kind == word_start && !signed_number) {
             do ++at;
@@ -138,10 +138,10 @@ void ScriptLexer::scan() {
             token_.kind = TokenKind::word;
         } else if (kind == digit || signed_number) {
             if (c != '.') ++at;
-            while (at != end_ && is_digit(*at)) ++at;
+            while (at != end_ && decimal::is_digit(*at)) ++at;
             if (at != end_ && *at == '.') {
                 do ++at;
-                while (at != end_ && is_digit(*at));
+                while (at != end_ && decimal::is_digit(*at));
             }
             token_.kind = TokenKind::number;
         } else if (c == '"') {

@@ -11,7 +11,7 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr std::string_view signature = "ZTEX";
-constexpr std::size_t header_size = 36, palette_entries = 256;
+constexpr std::size_t tex_header_size = 36, palette_entries = 256;
 
 std::uint64_t level_size(TexFormat format, std::uint32_t width, std::uint32_t height) {
     const image::PixelFormat pixels = pixel_format(format);
@@ -67,7 +67,7 @@ Result<TextureFile> parse_embedded_tex(Bytes bytes, std::size_t& consumed) {
     consumed = 0;
     if (bytes.size() >= signature.size() && !as_text(bytes).starts_with(signature))
         return refuse(0, "signature", "tex: bad signature: expected ZTEX");
-    if (bytes.size() < header_size)
+    if (bytes.size() < tex_header_size)
         return refuse(bytes.size(), "header",
                       "tex: truncated header: " + std::to_string(bytes.size()) + " bytes of 36");
     TextureFile file;

@@ -15,7 +15,7 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr std::uint32_t most_frames = 256; // of an animated texture
+constexpr std::uint32_t most_texture_frames = 256; // of an animated texture
 
 Result<Image> read_picture(std::string_view file, Bytes bytes, Diagnostics* diagnostics) {
     if (!as_text(bytes).starts_with("ZTEX") && file_extension(file) != ".tex") return image::from_file(file, bytes);
@@ -46,7 +46,7 @@ private:
     void find_frames(ossuary::Material& material, const std::string& name) {
         if (!is_animated_texture(name)) return;
         std::vector<std::int32_t> frames{material.base_color_image};
-        for (std::uint32_t frame = 1; frame < most_frames; ++frame) {
+        for (std::uint32_t frame = 1; frame < most_texture_frames; ++frame) {
             const std::int32_t next = picture(texture_frame(name, frame));
             if (next < 0) break;
             frames.push_back(next);

@@ -12,21 +12,21 @@ namespace ossuary::zengin {
 namespace {
 
 enum : std::uint16_t {
-    head_id = 0xC000,
-    polygons_id = 0xC010,
-    nodes_id = 0xC040,
-    light_id = 0xC045,
-    sectors_id = 0xC050,
-    end_id = 0xC0FF
+    bsp_head_id = 0xC000,
+    bsp_polygons_id = 0xC010,
+    bsp_nodes_id = 0xC040,
+    bsp_light_id = 0xC045,
+    bsp_sectors_id = 0xC050,
+    bsp_end_id = 0xC0FF
 };
 constexpr std::size_t block_head = 8, leaf_size = 32;
 constexpr std::uint8_t has_front = 1, has_back = 2, front_is_leaf = 4, back_is_leaf = 8;
 
-std::vector<ChunkType> usual_order(const BspTree& tree) {
-    std::vector<ChunkType> order{ChunkType{head_id}, ChunkType{polygons_id}, ChunkType{nodes_id}};
-    if (tree.light_points) order.push_back(ChunkType{light_id});
-    if (tree.sectors) order.push_back(ChunkType{sectors_id});
-    order.push_back(ChunkType{end_id});
+std::vector<ChunkType> bsp_usual_order(const BspTree& tree) {
+    std::vector<ChunkType> order{ChunkType{bsp_head_id}, ChunkType{bsp_polygons_id}, ChunkType{bsp_nodes_id}};
+    if (tree.light_points) order.push_back(ChunkType{bsp_light_id});
+    if (tree.sectors) order.push_back(ChunkType{bsp_sectors_id});
+    order.push_back(ChunkType{bsp_end_id});
     return order;
 }
 
@@ -173,38 +173,40 @@ Result<MeshAndBsp> parse_mesh_and_bsp(Bytes block, std::size_t origin, Diagnosti
             if (chunks.once(seen)) chunks.read(read);
         };
         switch (static_cast<std::uint16_t>(chunks.type())) {
-        case head_id:
+        case bsp_head_id:
             read_once(head_seen, [&](PayloadReader& io) {
                 io("version", tree.version);
                 io("mode", tree.mode);
             });
             break;
-        case polygons_id:
+        case bsp_polygons_id:
             read_once(polygons_seen, [&](PayloadReader& io) { read_list(io, "polygons", tree.polygons); });
             break;
-        case nodes_id: read_once(nodes_seen, [&](PayloadReader& io) { read_nodes(io, tree, gothic1); }); break;
-        case light_id:
+        case bsp_nodes_id: read_once(nodes_seen, [&](PayloadReader& io) { read_nodes(io, tree, gothic1); }); break;
+        case bsp_light_id:
             read_once(light_seen, [&](PayloadReader& io) {
                 io.list("light_points", tree.light_points.emplace(), io.remaining() / sizeof(Vec3), sizeof(Vec3));
             });
             break;
-        case sectors_id: read_once(sectors_seen, [&](PayloadReader& io) { read_sectors(io, tree); }); break;
-        case end_id:
+        case bsp_sectors_id: read_once(sectors_seen, [&](PayloadReader& io) { read_sectors(io, tree); }); break;
+        case bsp_end_id:
             ended = true;
             chunks.read([&](PayloadReader& io) { io("end_mark", tree.end_mark); });
             break;
         default: chunks.keep();
         }
     }
-    for (const auto& [seen, type] :
-         {std::pair{head_seen, head_id}, {polygons_seen, polygons_id}, {nodes_seen, nodes_id}, {ended, end_id}})
+    for (const auto& [seen, type] : {std::pair{head_seen, bsp_head_id},
+                                     {polygons_seen, bsp_polygons_id},
+                                     {nodes_seen, bsp_nodes_id},
+                                     {ended, bsp_end_id}})
         if (chunks.ok() && !seen) chunks.missing(ChunkType{type});
     if (!chunks.ok()) return in_file(chunks.error());
     if (auto error = check_references(tree, world.mesh.polygons.size())) {
         error->place().offset = 0;
         return in_file(*std::move(error));
     }
-    tree.layout = chunks.take_layout(usual_order(tree));
+    tree.layout = chunks.take_layout(bsp_usual_order(tree));
     world.trailing = chunks.take_trailing();
     for (Diagnostic& diagnostic : found) {
         if (diagnostic.place.offset) *diagnostic.place.offset += origin;
@@ -224,22 +226,22 @@ ByteBuffer write_mesh_and_bsp(const MeshAndBsp& world) {
         io("count", static_cast<std::uint32_t>(values.size()));
         io.list("values", values);
     };
-    constexpr ChunkType content[]{ChunkType{head_id},  ChunkType{polygons_id}, ChunkType{nodes_id},
-                                  ChunkType{light_id}, ChunkType{sectors_id},  ChunkType{end_id}};
-    write_chunks(buffer, chunks_to_write(tree.layout, usual_order(tree), content),
+    constexpr ChunkType bsp_content[]{ChunkType{bsp_head_id},  ChunkType{bsp_polygons_id}, ChunkType{bsp_nodes_id},
+                                      ChunkType{bsp_light_id}, ChunkType{bsp_sectors_id},  ChunkType{bsp_end_id}};
+    write_chunks(buffer, chunks_to_write(tree.layout, bsp_usual_order(tree), bsp_content),
                  [&](PayloadWriter& io, ChunkType type) {
                      switch (static_cast<std::uint16_t>(type)) {
-                     case head_id: io("version", tree.version); return io("mode", tree.mode);
-                     case polygons_id: return counted_list(io, tree.polygons);
-                     case nodes_id:
+                     case bsp_head_id: io("version", tree.version); return io("mode", tree.mode);
+                     case bsp_polygons_id: return counted_list(io, tree.polygons);
+                     case bsp_nodes_id:
                          io("nodes", static_cast<std::uint32_t>(tree.nodes.size()));
                          io("leaves", static_cast<std::uint32_t>(tree.leaf_count()));
                          for (BspNode node : tree.nodes) describe_node(io, node, world.mesh.is_gothic1());
                          return;
-                     case light_id:
+                     case bsp_light_id:
                          if (tree.light_points) io.list("light_points", *tree.light_points);
                          return;
-                     case sectors_id:
+                     case bsp_sectors_id:
                          if (!tree.sectors) return;
                          io("sectors", static_cast<std::uint32_t>(tree.sectors->size()));
                          for (const BspSector& sector : *tree.sectors) {
@@ -250,7 +252,7 @@ ByteBuffer write_mesh_and_bsp(const MeshAndBsp& world) {
                              io.list("portals", sector.portals);
                          }
                          return counted_list(io, tree.portals);
-                     case end_id: return io("end_mark", tree.end_mark);
+                     case bsp_end_id: return io("end_mark", tree.end_mark);
                      default: return;
                      }
                  });

@@ -9,15 +9,9 @@ namespace ossuary::zengin {
 
 namespace {
 
-constexpr std::string_view magic = "ZenGin Archive";
 constexpr ArchiveErrors zen_errors{"zen: not a ZenGin archive", "zen: unsupported archive version",
                                    "zen: malformed header"};
 constexpr std::size_t most_bytes = 0x7FFFFFFF;
-
-std::string_view without_return(std::string_view line) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-}
 
 // The value of `key value` among the lines of the header.
 std::optional<std::string_view> field_of(const ArchiveHeader& header, std::string_view key) {
@@ -50,9 +44,11 @@ std::size_t read_header(ZenScan& scan, Bytes bytes) {
     ZenArchive& archive = scan.archive;
     PayloadReader io(bytes, 0, {}, scan.diagnostics);
     const std::string_view text = as_text(bytes);
-    if (!text.starts_with(magic) || (text.size() > magic.size() && text[magic.size()] != '\n' &&
-                                     text[magic.size()] != '\r' && text[magic.size()] != '\0')) {
-        scan.fail_at(0, std::string(zen_errors.magic) + ": the first line must be '" + std::string(magic) + "'");
+    if (!text.starts_with(archive_magic) ||
+        (text.size() > archive_magic.size() && text[archive_magic.size()] != '\n' &&
+         text[archive_magic.size()] != '\r' && text[archive_magic.size()] != '\0')) {
+        scan.fail_at(0,
+                     std::string(zen_errors.magic) + ": the first line must be '" + std::string(archive_magic) + "'");
         return 0;
     }
     read_archive_start(io, archive.header, zen_errors);
@@ -256,7 +252,7 @@ std::string head_text(const ZenArchive& archive, const ZenObject& object) {
            std::to_string(object.version) + ' ' + std::to_string(object.index);
 }
 
-bool recognise_zen(Bytes bytes) { return as_text(bytes).starts_with(magic); }
+bool recognise_zen(Bytes bytes) { return as_text(bytes).starts_with(archive_magic); }
 
 Result<ZenArchive> parse_zen(Bytes bytes, const ZenOptions& options, Diagnostics* diagnostics) {
     if (bytes.size() > most_bytes)
