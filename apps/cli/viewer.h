@@ -1,4 +1,4 @@
-// The viewer as verbs start it: the page, the files, and somebody who waits.
+// The viewer as verbs start it: the web server, the files it serves, and waiting for the end.
 #pragma once
 
 #include <string>

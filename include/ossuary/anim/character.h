@@ -1,4 +1,4 @@
-// Character: someone who is told what to do, not what to play. It solves actions by its rules, starts moves and what
+// Character: a state machine driven by actions, not by clips. It solves actions by its rules, starts moves and what
 // lies between them, counts combos, draws and stows weapons, and goes back to what it was doing.
 //
 // Like the player under it, it gives the same notices at the same times however time is cut into steps. What follows

@@ -22,7 +22,7 @@ bool in_parade_window(const Move& move, Ticks elapsed);
 // Within the combo window of a step: an attack now leads on to the next step. The opening itself does not count, the
 // closing does.
 bool in_combo_window(const Move& move, Ticks elapsed, std::uint32_t step);
-// Within any combo window, whatever its step: who holds up a parade there blocks.
+// Within any combo window, whatever its step: a parade held up there blocks.
 bool blocks(const Move& move, Ticks elapsed);
 // The same for evading backwards; a move without windows evades all the time.
 bool evades(const Move& move, Ticks elapsed);

@@ -172,7 +172,7 @@ public:
     // All root motion since the player was made.
     const Placement& travelled() const { return here_; }
 
-    // No notice has an earlier time than this, if nothing is told to the player before.
+    // No notice has an earlier time than this unless the player gets another command first.
     Ticks quiet_until() const;
 
     std::vector<LayerState> layers() const;

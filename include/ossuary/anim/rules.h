@@ -114,7 +114,7 @@ Result<Rules> parse_rules(std::string_view text);
 // The rules that come with the library.
 enum class Game : std::uint8_t { gothic1, gothic2 };
 std::string_view rules_text(Game game);
-// Read anew by each call; one copy serves any number of characters.
+// Parsed again by each call; one copy serves any number of characters.
 std::shared_ptr<const Rules> make_rules(Game game);
 
 } // namespace ossuary::anim

@@ -1,4 +1,4 @@
-// Script: what a character is told to do, and when: the text of `ossuary play --script` (docs/rules.md).
+// Script: the commands to a character and their times: the text of `ossuary play --script` (docs/rules.md).
 //
 //   0s      run
 //   1.2s    draw 1h

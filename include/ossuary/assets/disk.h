@@ -34,7 +34,7 @@ struct FolderOptions {
 };
 // The files below a folder, as they are now. Hidden files and links that lead out of the folder are passed over; links
 // to folders are not followed. Where there are too many, or some cannot be looked at, a warning says so and the rest
-// counts. Every read opens the file anew and gives its contents in memory of their own.
+// counts. Every read opens the file again and returns its own copy of the contents.
 Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics = nullptr,
                            const FolderOptions& options = {});
 

@@ -1,5 +1,5 @@
 // Result<T>: a value or an Error, as std::expected of C++23. Errors are values; nothing is thrown.
-// A light header: it declares Place and Diagnostics only; who makes or reads them includes base/diagnostic.h.
+// A light header: it declares Place and Diagnostics only; code that makes or reads them includes base/diagnostic.h.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// PackedClip: a compressed clip as it lies in an .osa file, in one of two tiers.
+// PackedClip: a compressed clip, as an .osa file stores it, in one of two tiers.
 //
 //   resident  what plays: any pose at any time at the same cost. Segments of 16 frames; every degree of freedom (DoF)
 //   of
@@ -25,7 +25,7 @@ enum class Tier : std::uint8_t { resident, archive };
 std::string_view name_of(Tier tier);
 bool parse_name(std::string_view name, Tier& tier);
 
-// Readers may look this far behind `PackedClip::data`; who makes one provides for it.
+// Readers may look this far behind `PackedClip::data`; code that makes one must provide that padding.
 inline constexpr std::size_t read_slack = 32;
 
 // How one DoF's base is stored in every segment of a clip: its order, and the width of each coefficient.
@@ -75,7 +75,7 @@ struct PackedClip {
     PlaybackHints hints;
     Json extras;
 
-    std::shared_ptr<const void> storage; // what `data` lies in, where it lies in nothing of the caller's
+    std::shared_ptr<const void> storage; // owns the memory of `data` where the caller does not
 
     // One for each joint of the rig: whether the clip has a track for it.
     std::vector<bool> tracks_on(const PackedRig& rig) const;

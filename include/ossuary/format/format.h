@@ -57,7 +57,7 @@ struct Format {
     bool is_script = false;       // names the parts and clips it is made of, so it needs no clips beside it
     bool has_bones = true;        // of models: clips of bones can move it
     bool has_definitions = false; // holds animation definitions, which `play --def` runs
-    // What it can be told; the verbs below find the values by name, and ignore others.
+    // The options it declares; the verbs below look values up by name and ignore others.
     std::span<const Option> open_options, save_options;
     bool left_out = false; // in the small browser module: only the full one reads it (full_module.h)
 

@@ -1,4 +1,4 @@
-// Declared options: what a format can be told when it reads or writes a file. A row lists its options as data; the
+// Declared options: the options a format has when it reads or writes a file. A row lists its options as data; the
 // flags of the command, its help, completions and manual page, and the choices of the page follow from the lists.
 #pragma once
 

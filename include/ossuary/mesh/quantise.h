@@ -26,7 +26,7 @@ struct Lattice {
     }
     // The nearest step to a value not below the origin.
     std::int64_t nearest(float value) const { return nearest(value, steps_per_unit()); }
-    // The same for who asks often.
+    // The same, for repeated calls.
     double steps_per_unit() const { return step > 0 ? 1 / static_cast<double>(step) : 0; }
     std::int64_t nearest(float value, double steps_per_unit) const {
         const double steps = (static_cast<double>(value) - static_cast<double>(origin)) * steps_per_unit;

@@ -1,4 +1,4 @@
-// VDF and MOD: the archives of Gothic. `.MOD` is the same format; only who wins where two have a file differs.
+// VDF and MOD: the archives of Gothic. `.MOD` is the same format; only the precedence differs where two archives have the same file.
 //
 //     0    256 bytes comment, filled up with 0x1a
 //     256  16 bytes signature: `PSVDSC_V2.00` and 0d 0a 0d 0a (Gothic 1), 0a 0d 0a 0d (Gothic 2), 1a 1a 1a 1a (others)
