@@ -1,17 +1,16 @@
 # What goes beside the command when it is installed: its manual page and completions, printed by the command itself.
 set(folder ${PROJECT_BINARY_DIR}/command)
 file(MAKE_DIRECTORY ${folder})
+# Whoever builds the command has them too: `cmake --install` after `./run` finds all it needs.
 add_custom_command(
-  OUTPUT ${folder}/ossuary.1 ${folder}/ossuary.bash ${folder}/_ossuary ${folder}/ossuary.fish
+  TARGET ossuary POST_BUILD
   COMMAND ossuary man > ${folder}/ossuary.1
   COMMAND ossuary completions bash > ${folder}/ossuary.bash
   COMMAND ossuary completions zsh > ${folder}/_ossuary
   COMMAND ossuary completions fish > ${folder}/ossuary.fish
-  DEPENDS ossuary
+  BYPRODUCTS ${folder}/ossuary.1 ${folder}/ossuary.bash ${folder}/_ossuary ${folder}/ossuary.fish
   COMMENT "Printing the manual page and completions"
   VERBATIM)
-add_custom_target(command_files ALL
-  DEPENDS ${folder}/ossuary.1 ${folder}/ossuary.bash ${folder}/_ossuary ${folder}/ossuary.fish)
 
 install(FILES ${folder}/ossuary.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${folder}/ossuary.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ossuary)

@@ -20,10 +20,15 @@ const Format& chosen_format() {
     return *format;
 }
 
+// A binary file that only --lenient takes is put right when it is written.
+bool is_put_right(const Format& format, const OptionValues& options) {
+    return options.flag("lenient") && !format.is_text;
+}
+
 // What is written can be read, and is written the same again. A binary format that is kept without loss gives the same
 // bytes at once, and an error there has a place.
 void check_rewriting(const Format& format, const NamedFile& file, const OptionValues& options) {
-    const bool is_exact = format.build && !format.is_text;
+    const bool is_exact = format.build && !format.is_text && !is_put_right(format, options);
     auto written = format.rewrite(file, {}, options, nullptr);
     if (!written)
         return expect(!written.error().message().empty() && (!is_exact || !written.error().place().text().empty()));
@@ -40,7 +45,7 @@ void check_dump(const Format& format, const NamedFile& file, const OptionValues&
     if (!dump) return;
     const auto built = build_file(parse_json(print_json(*dump)).value());
     expect(built.has_value());
-    expect(built->bytes == file.bytes);
+    expect(built->bytes == file.bytes || is_put_right(format, options));
 }
 
 void check_contents(const Format& format, const NamedFile& file) {

@@ -58,4 +58,43 @@ Mesh Assembly::take(std::string name) {
     return std::move(mesh_);
 }
 
+namespace {
+
+template <class T> void append_copies(std::vector<T>& values, std::uint32_t first, std::uint32_t count) {
+    if (values.empty()) return;
+    const std::vector<T> copies(values.begin() + first, values.begin() + first + count);
+    values.insert(values.end(), copies.begin(), copies.end());
+}
+
+} // namespace
+
+void line_cloth(Mesh& mesh, const std::vector<Material>& materials) {
+    const std::vector<Surface> surfaces = mesh.surfaces;
+    for (const Surface& cloth : surfaces) {
+        if (cloth.material < 0 || !materials[static_cast<std::size_t>(cloth.material)].double_sided) continue;
+        const auto first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
+        append_copies(mesh.positions, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.normals, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.tangents, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.uv0, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.uv1, cloth.first_vertex, cloth.vertex_count);
+        append_copies(mesh.colors, cloth.first_vertex, cloth.vertex_count);
+        for (std::size_t v = first_vertex; v < mesh.normals.size(); ++v) mesh.normals[v] = -mesh.normals[v];
+        for (std::size_t v = first_vertex; v < mesh.tangents.size(); ++v) mesh.tangents[v].w = -mesh.tangents[v].w;
+        for (std::uint32_t v = cloth.first_vertex; v < cloth.first_vertex + cloth.vertex_count; ++v) {
+            if (mesh.influence_start.empty()) break;
+            append_copies(mesh.influences, mesh.influence_start[v],
+                          mesh.influence_start[v + 1] - mesh.influence_start[v]);
+            mesh.influence_start.push_back(static_cast<std::uint32_t>(mesh.influences.size()));
+        }
+        Surface lining = cloth;
+        lining.first_index = static_cast<std::uint32_t>(mesh.indices.size());
+        lining.first_vertex = first_vertex;
+        for (std::uint32_t i = cloth.first_index; i < cloth.first_index + cloth.index_count; i += 3)
+            for (const std::uint32_t corner : {i, i + 2, i + 1})
+                mesh.indices.push_back(mesh.indices[corner] - cloth.first_vertex + first_vertex);
+        mesh.surfaces.push_back(lining);
+    }
+}
+
 } // namespace ossuary::samples

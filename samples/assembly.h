@@ -49,6 +49,10 @@ Mesh make_head();                   // skull and jaw, with the face's morph targ
 void add_clothing(Assembly& cloth); // hood, mantle, cape, kilt
 void add_gear(Assembly& gear);      // sword, lantern, shield, belt
 
+// For games that draw the front of a triangle only: what is seen from both sides gets a lining, a surface of its own.
+// Not for meshes with morph targets.
+void line_cloth(Mesh& mesh, const std::vector<Material>& materials);
+
 // Fills the vertex colours of all meshes with the light that reaches them from around, as a light map would.
 void bake_light(Model& model);
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int32_t wood = 0, metal = 1;
 constexpr double half_width = 0.42, half_depth = 0.26, height = 0.36;
+constexpr double lid_foot = 0.002; // above the hinge, so that the lid rests on the rim and stays at it when open
 
 // Planks run along the chest.
 Part planks(Part part) {
@@ -60,7 +61,7 @@ Mesh chest_lid() {
     const auto vault = [](double x0, double x1, double radius, int columns) {
         return sheet(columns, 1, [=](double u, double v) {
             const double turn = mix(-0.25, 0.25, u); // from the back over the top to the front
-            return Vec3d{mix(x0, x1, v), 0.02 + radius * 0.62 * cosine(turn), half_depth + radius * sine(turn)};
+            return Vec3d{mix(x0, x1, v), lid_foot + radius * 0.62 * cosine(turn), half_depth + radius * sine(turn)};
         });
     };
     Part top = vault(-half_width, half_width, half_depth, 8);
@@ -74,7 +75,7 @@ Mesh chest_lid() {
     for (const double side : {-1.0, 1.0}) {
         Part end = sheet(8, 1, [=](double u, double v) {
             const double turn = mix(-0.25, 0.25, u) * side;
-            return Vec3d{side * half_width, 0.02 + half_depth * 0.62 * cosine(turn) * (1 - v),
+            return Vec3d{side * half_width, lid_foot + half_depth * 0.62 * cosine(turn) * (1 - v),
                          half_depth + half_depth * sine(turn)};
         });
         for (std::size_t i = 0; i < end.normals.size(); ++i) end.normals[i] = {side, 0, 0};
@@ -153,7 +154,7 @@ Model make_chest() {
     };
     joint("CHEST", -1, {});
     joint("LID", 0, {0, height, -half_depth});
-    joint("HASP", 1, {0, 0.05, 2 * half_depth + 0.004});
+    joint("HASP", 1, {0, lid_foot + 0.03, 2 * half_depth + 0.004});
     chest.meshes = {chest_body(), chest_lid(), chest_hasp()};
     for (std::int32_t i = 0; i < 3; ++i) chest.meshes[static_cast<std::size_t>(i)].joint = i;
     chest.clips = {lid_clip("open", true), lid_clip("close", false)};

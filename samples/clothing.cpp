@@ -4,6 +4,7 @@
 #include "samples/formula.h"
 #include "samples/rig.h"
 #include <cmath>
+#include <utility>
 
 namespace ossuary::samples {
 
@@ -132,14 +133,21 @@ std::vector<Weight> hold_kilt(const Vec3d& at, const Vec2d&) {
             {bone_kilt_back, low * 0.62 * smooth(-0.2, 0.8, -c)}};
 }
 
+// The sheets above are laid from left to right and downwards, which shows their inside.
+Part turned(Part part) {
+    for (auto& corners : part.triangles) std::swap(corners[1], corners[2]);
+    for (Vec3d& normal : part.normals) normal = -normal;
+    return part;
+}
+
 } // namespace
 
 void add_clothing(Assembly& cloth) {
     // The picture's lower fifth is the frayed edge: hems reach down to v = 1, inner seams stay above.
-    cloth.add(mapped(hood(), {0.9, 0.55}, {0.05, 0.02}), material_cloth, hold_hood, "cloth");
-    cloth.add(mapped(mantle(), {2, 0.7}, {0, 0.3}), material_cloth, hold_mantle, "cloth");
-    cloth.add(mapped(cape(), {1, 0.97}, {0.3, 0.03}), material_cloth, hold_cape, "cloth");
-    cloth.add(mapped(kilt(), {2, 0.62}, {0.15, 0.38}), material_cloth, hold_kilt, "cloth");
+    cloth.add(mapped(turned(hood()), {0.9, 0.55}, {0.05, 0.02}), material_cloth, hold_hood, "cloth");
+    cloth.add(mapped(turned(mantle()), {2, 0.7}, {0, 0.3}), material_cloth, hold_mantle, "cloth");
+    cloth.add(mapped(turned(cape()), {1, 0.97}, {0.3, 0.03}), material_cloth, hold_cape, "cloth");
+    cloth.add(mapped(turned(kilt()), {2, 0.62}, {0.15, 0.38}), material_cloth, hold_kilt, "cloth");
 }
 
 } // namespace ossuary::samples

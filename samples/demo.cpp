@@ -8,11 +8,13 @@
 #include "ossuary/formats/md5/md5mesh.h"
 #include "ossuary/formats/mw3/model.h"
 #include "ossuary/formats/sf3/model.h"
+#include "samples/assembly.h"
 #include "samples/game.h"
 #include "samples/gate.h"
 #include "samples/gothic.h"
 #include "samples/samples.h"
 #include "samples/sf3.h"
+#include "samples/sound.h"
 
 namespace ossuary::samples {
 
@@ -50,7 +52,10 @@ Result<void> add_pictures(std::vector<NamedFile>& files, std::string_view folder
 Result<void> add_md5(std::vector<NamedFile>& files, const Model& model, Diagnostics* dropped) {
     std::string path = "md5/" + model.name + ".md5mesh";
     Diagnostics said;
-    auto mesh = md5::md5mesh_from_model(model, {}, &said);
+    Model lined = model;
+    for (Mesh& mesh : lined.meshes)
+        if (mesh.morphs.empty()) line_cloth(mesh, lined.materials);
+    auto mesh = md5::md5mesh_from_model(lined, {}, &said);
     if (!mesh) return Failure(std::move(mesh.error()).in_file(path));
     tell(dropped, path, std::move(said));
     files.push_back({std::move(path), to_buffer(md5::write_md5mesh(*mesh))});
@@ -136,6 +141,7 @@ Result<std::vector<NamedFile>> make_demo(Diagnostics* dropped) {
           add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})
         if (!written) return Failure(written.error());
+    for (NamedFile& file : make_sounds()) files.push_back(std::move(file));
     return files;
 }
 

@@ -1,5 +1,6 @@
 // The Gothic set: sources first, then what the library compiles from them.
 #include "samples/gothic.h"
+#include "samples/assembly.h"
 
 #include <map>
 
@@ -16,42 +17,6 @@ namespace ossuary::samples {
 namespace {
 
 using namespace zengin;
-
-template <class T> void append_copies(std::vector<T>& values, std::uint32_t first, std::uint32_t count) {
-    if (values.empty()) return;
-    const std::vector<T> copies(values.begin() + first, values.begin() + first + count);
-    values.insert(values.end(), copies.begin(), copies.end());
-}
-
-// The game draws the front of a triangle only: cloth that is seen from both sides gets a lining.
-void line_cloth(Mesh& mesh, const std::vector<ossuary::Material>& materials) {
-    const std::vector<Surface> surfaces = mesh.surfaces;
-    for (const Surface& cloth : surfaces) {
-        if (cloth.material < 0 || !materials[static_cast<std::size_t>(cloth.material)].double_sided) continue;
-        const auto first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
-        append_copies(mesh.positions, cloth.first_vertex, cloth.vertex_count);
-        append_copies(mesh.normals, cloth.first_vertex, cloth.vertex_count);
-        append_copies(mesh.tangents, cloth.first_vertex, cloth.vertex_count);
-        append_copies(mesh.uv0, cloth.first_vertex, cloth.vertex_count);
-        append_copies(mesh.uv1, cloth.first_vertex, cloth.vertex_count);
-        append_copies(mesh.colors, cloth.first_vertex, cloth.vertex_count);
-        for (std::size_t v = first_vertex; v < mesh.normals.size(); ++v) mesh.normals[v] = -mesh.normals[v];
-        for (std::size_t v = first_vertex; v < mesh.tangents.size(); ++v) mesh.tangents[v].w = -mesh.tangents[v].w;
-        for (std::uint32_t v = cloth.first_vertex; v < cloth.first_vertex + cloth.vertex_count; ++v) {
-            if (mesh.influence_start.empty()) break;
-            append_copies(mesh.influences, mesh.influence_start[v],
-                          mesh.influence_start[v + 1] - mesh.influence_start[v]);
-            mesh.influence_start.push_back(static_cast<std::uint32_t>(mesh.influences.size()));
-        }
-        Surface lining = cloth;
-        lining.first_index = static_cast<std::uint32_t>(mesh.indices.size());
-        lining.first_vertex = first_vertex;
-        for (std::uint32_t i = cloth.first_index; i < cloth.first_index + cloth.index_count; i += 3)
-            for (const std::uint32_t corner : {i, i + 2, i + 1})
-                mesh.indices.push_back(mesh.indices[corner] - cloth.first_vertex + first_vertex);
-        mesh.surfaces.push_back(lining);
-    }
-}
 
 // The body in the names of the game: pictures upper case, a row of them numbered as it wants, no face of its own.
 Model gothic_body(const Model& hero) {
@@ -76,6 +41,7 @@ public:
     GothicSet(std::vector<NamedFile>& files, Game game, Diagnostics* dropped)
         : files_(files), folder_(game == Game::gothic1 ? "gothic1/" : "gothic2/"), dropped_(dropped) {
         options_.game = game;
+        options_.packing = Packing::automatic; // his feet stay on the ground
         options_.date = {.year = 2001, .month = 3, .day = 15, .hour = 12};
     }
 

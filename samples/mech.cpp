@@ -22,7 +22,7 @@ struct MechPart {
 };
 constexpr int right_arm = bone_right_clavicle - bone_clavicle, right_leg = bone_right_thigh - bone_thigh;
 constexpr MechPart parts[] = {
-    {"hips", -1, bone_pelvis, -1, 0.75},
+    {"hip", -1, bone_pelvis, -1, 0.75},
     {"torso", 0, bone_spine, bone_head, 1.25},
     {"head", 1, bone_head, -1, 0.5},
     {"larm", 1, bone_upperarm, bone_forearm, 0.38},
@@ -33,11 +33,11 @@ constexpr MechPart parts[] = {
     {"rhand", 7, bone_hand + right_arm, -1, 0.34},
     {"lthigh", 0, bone_thigh, bone_calf, 0.48},
     {"lcalf", 9, bone_calf, bone_foot, 0.42},
-    {"lfoot", 10, bone_foot, bone_toe, 0.4},
+    {"lfoot", 0, bone_foot, bone_toe, 0.4},
     {"ltoe01", 11, bone_toe, -1, 0.3},
     {"rthigh", 0, bone_thigh + right_leg, bone_calf + right_leg, 0.48},
     {"rcalf", 13, bone_calf + right_leg, bone_foot + right_leg, 0.42},
-    {"rfoot", 14, bone_foot + right_leg, bone_toe + right_leg, 0.4},
+    {"rfoot", 0, bone_foot + right_leg, bone_toe + right_leg, 0.4},
     {"rtoe01", 15, bone_toe + right_leg, -1, 0.3},
 };
 constexpr std::size_t part_count = std::size(parts);

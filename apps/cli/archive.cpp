@@ -56,11 +56,15 @@ std::string output_path(const ArchiveOptions& options) {
     if (extension == ".vdf")
         throw UsageError{
             fmt::format("-o {}: the game knows a mod's archive by a name that ends in .mod", options.output)};
+    if (!extension.empty())
+        throw UsageError{fmt::format("-o {}: an archive of Gothic ends in .vdf or .mod{}", options.output,
+                                     extension == ".zip" ? "; --zip packs what is in it" : "")};
     return options.output + wanted;
 }
 
 Result<void> archived(Session& session, const ArchiveOptions& options) {
     const std::string output = output_path(options);
+    if (output == "-") refuse_terminal();
     const zengin::VdfOptions how{.game = options.game == "g1" ? zengin::VdfGame::gothic1 : zengin::VdfGame::gothic2,
                                  .zipped = options.zip,
                                  .timestamp = time_stamp(options),

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include <fmt/format.h>
@@ -14,6 +15,8 @@
 #include "cli/terminal.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/image/image.h"
+#include "ossuary/formats/zengin/asset_names.h"
 #include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/mds.h"
 #include "ossuary/model/event.h"
@@ -105,7 +108,9 @@ class Compilation {
 public:
     Compilation(Session& session, const CompileVerbOptions& options, std::string text, zengin::Script script)
         : session_(session), options_(options), text_(std::move(text)), script_(std::move(script)),
-          lines_(zengin::source_lines(text_)), name_(zengin::upper_case(file_stem(options.script))) {
+          lines_(zengin::source_lines(text_)), name_(zengin::upper_case(file_stem(options.script))),
+          compile_(options.compile) {
+        compile_.has_alpha = [this](std::string_view texture) { return has_alpha(texture); };
         plan();
     }
 
@@ -140,15 +145,17 @@ public:
         }
         const zengin::MeshAndTree& tree = script_.mesh_and_tree.front();
         const std::string source = asc_name(tree.name);
+        if (!session_.files().find_beside(options_.script, source) && use_compiled_tree(source, outcome))
+            return outcome;
         const auto file = read_source(source, tree.line, outcome);
         if (!file) return outcome;
-        auto hierarchy = zengin::compile_mdh(*file, source, options_.compile, &outcome.diagnostics);
+        auto hierarchy = zengin::compile_mdh(*file, source, compile_, &outcome.diagnostics);
         if (!hierarchy) {
             outcome.errors.push_back(std::move(hierarchy.error()).in_file(source));
             return outcome;
         }
         hierarchy_ = std::move(*hierarchy);
-        if (const auto mesh = zengin::compile_mdm(*file, source, *hierarchy_, options_.compile))
+        if (const auto mesh = zengin::compile_mdm(*file, source, *hierarchy_, compile_))
             boxes_ = zengin::node_boxes(*mesh, *hierarchy_);
         name_file(outcome.diagnostics, source);
         write(outcome, "mdh", name_ + ".MDH", source, write_mdh(*hierarchy_));
@@ -161,7 +168,7 @@ public:
         const auto file = read_source(task.source, task.line, outcome);
         if (!file) return outcome;
         if (!task.mesh.empty()) {
-            auto mesh = zengin::compile_mdm(*file, task.source, *hierarchy_, options_.compile, &outcome.diagnostics);
+            auto mesh = zengin::compile_mdm(*file, task.source, *hierarchy_, compile_, &outcome.diagnostics);
             if (mesh)
                 write(outcome, "mdm", task.mesh, task.source, write_mdm(*mesh));
             else
@@ -169,8 +176,8 @@ public:
         }
         for (const zengin::ScriptEntry* entry : task.animations) {
             const auto& ani = std::get<zengin::Ani>(entry->data);
-            auto animation = zengin::compile_man(*file, ani, lines_[entry->line - 1], *hierarchy_, boxes_,
-                                                 options_.compile, &outcome.diagnostics);
+            auto animation = zengin::compile_man(*file, ani, lines_[entry->line - 1], *hierarchy_, boxes_, compile_,
+                                                 &outcome.diagnostics);
             if (animation)
                 write(outcome, "man", zengin::man_file_name(name_, ani.name), task.source, write_man(*animation));
             else
@@ -192,6 +199,53 @@ public:
     }
 
 private:
+    // The hierarchy as somebody compiled it, where its source is not to be had. It is not written again.
+    bool use_compiled_tree(const std::string& source, CompileOutcome& outcome) {
+        const zengin::ModelNames names = zengin::model_names(name_, source);
+        const FileLookup find = session_.files().beside(options_.script);
+        for (const std::string& name : names.hierarchies) {
+            const auto bytes = find(name);
+            if (!bytes) continue;
+            auto hierarchy = file_extension(name) == ".mdh"
+                                 ? zengin::parse_mdh(*bytes, &outcome.diagnostics)
+                                 : zengin::parse_mdl(*bytes, &outcome.diagnostics).map([](zengin::ModelFile whole) {
+                                       return std::move(whole.hierarchy);
+                                   });
+            if (!hierarchy) {
+                outcome.errors.push_back(std::move(hierarchy.error()).in_file(name));
+                continue;
+            }
+            hierarchy_ = std::move(*hierarchy);
+            for (const std::string& mesh_name : names.meshes)
+                if (const auto mesh_bytes = find(mesh_name))
+                    if (const auto mesh = zengin::parse_mdm(*mesh_bytes))
+                        boxes_ = zengin::node_boxes(*mesh, *hierarchy_);
+            outcome.diagnostics.push_back({Severity::warning,
+                                           {.file = options_.script},
+                                           to_utf8(source) + " is not found; " + to_utf8(name) +
+                                               " is taken, which was compiled of it" +
+                                               (boxes_.empty() ? ", and animations have no bounds" : "")});
+            for (CompileTask& task : tasks_) {
+                if (task.mesh.empty() || !equal_ignoring_case(task.source, source)) continue;
+                skipped_.push_back({task.mesh, task.line, to_utf8(source) + " is not found"});
+                task.mesh.clear();
+            }
+            std::erase_if(tasks_, [](const CompileTask& task) { return task.mesh.empty() && task.animations.empty(); });
+            return true;
+        }
+        return false;
+    }
+
+    // Whether a texture has alpha, if its picture is to be had.
+    std::optional<bool> has_alpha(std::string_view texture) {
+        const std::lock_guard lock(textures_guard_);
+        const auto [known, is_new] = textures_.try_emplace(lower_case(texture));
+        if (!is_new) return known->second;
+        if (const auto picture = zengin::find_texture(texture, session_.files().beside(options_.script)))
+            if (const auto alpha = image::guess_alpha(*picture)) known->second = *alpha != AlphaMode::opaque;
+        return known->second;
+    }
+
     static std::string asc_name(std::string_view name) {
         return file_extension(name) == ".asc" ? std::string(file_name(name)) : std::string(file_name(name)) + ".ASC";
     }
@@ -276,6 +330,9 @@ private:
     std::vector<Skipped> skipped_;
     std::optional<zengin::ModelHierarchy> hierarchy_;
     std::vector<zengin::NodeBox> boxes_;
+    zengin::CompileOptions compile_;
+    std::mutex textures_guard_;
+    std::map<std::string, std::optional<bool>> textures_; // which have alpha, by name in lower case
 };
 
 // What was done, told as it comes and summed up at the end.
@@ -286,6 +343,7 @@ public:
     void add(const CompileOutcome& outcome) {
         Diagnostics warnings;
         for (const Diagnostic& diagnostic : outcome.diagnostics) {
+            if (diagnostic.severity == Severity::note && diagnostic.message.starts_with(zengin::packing_note)) ++off_;
             if (diagnostic.severity == Severity::note)
                 session_.log(LogLevel::info, diagnostic.text());
             else
@@ -319,6 +377,10 @@ public:
             session_.say(
                 fmt::format("skipped {}: {}:{}: {}", to_utf8(entry.name), options_.script, entry.line, entry.reason));
         }
+        if (off_ > 0)
+            session_.say(fmt::format("note: {} animation{} a node more than 0.1 mm from its place, as the game's tool "
+                                     "would; --packing closest keeps it there",
+                                     off_, off_ == 1 ? " has" : "s have"));
         if (!session_.options.json)
             return session_.say(fmt::format("{}, {}, {}, {}; {} skipped, {} failed", count("msb", "script", "scripts"),
                                             count("mdh", "hierarchy", "hierarchies"), count("mdm", "mesh", "meshes"),
@@ -342,6 +404,7 @@ private:
     std::map<std::string_view, std::size_t> counts_;
     Json built_ = Json::array(), failed_ = Json::array();
     Diagnostics diagnostics_;
+    std::size_t off_ = 0; // animations that the game's packing moves
 };
 
 void compile(Session& session, CompileVerbOptions& options) {
@@ -424,9 +487,9 @@ void add_compile(Program& program) {
           .value = "PATH"},
          {.names = "--packing",
           .field = options.compile.packing,
-          .help = "How samples become codes: 'game' cuts them off as the game's tool does, 'closest' keeps every node "
-                  "in its place, 'auto' is 'game' where that moves nothing by more than 0.1 mm (default)",
-          .value = "auto|game|closest",
+          .help = "How samples become codes: 'game' cuts them off as the game's tool does (default), 'closest' keeps "
+                  "every node in its place, 'auto' is 'game' where that moves nothing by more than 0.1 mm",
+          .value = "game|closest|auto",
           .check = check::choice_in_order("game|closest|auto")}});
 }
 

@@ -42,7 +42,7 @@ std::string bash_script(std::span<const Verb> verbs) {
 _ossuary() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} options words
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W '{} --help --version' -- "$word"))
+        COMPREPLY=($(compgen -W '{} --help --version -V' -- "$word"))
         return
     fi
     case "${{COMP_WORDS[1]}}" in

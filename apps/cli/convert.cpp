@@ -1,6 +1,10 @@
 // ossuary convert: a model with its clips and textures into another format.
 #include <algorithm>
 #include <chrono>
+#include <deque>
+#include <filesystem>
+#include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -9,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/parallel.h"
 #include "cli/reading.h"
+#include "cli/repeated_notes.h"
 #include "cli/terminal.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
@@ -33,12 +38,15 @@ struct Given {
     std::string path;
     const Format* format = nullptr;
     std::optional<TypedFile> opened;
+    bool from_folder = false;
 };
 
 // One model to be written: itself, its clips, and pictures for it.
 struct Task {
     std::string name;
     std::vector<const Given*> files;
+    Diagnostics notes;          // on how it was put together
+    std::optional<Error> error; // why it cannot be done at all
 };
 
 struct Written {
@@ -55,7 +63,7 @@ struct Outcome {
 std::string writable_extensions() {
     std::string list;
     for (const Format& format : formats())
-        if (format.save)
+        if (format.save || format.recode)
             list += fmt::format(" {}{}{}", format.prefix, format.prefix.empty() ? "" : "*", format.extensions.front());
     return list;
 }
@@ -74,19 +82,32 @@ const Format& target_format(const ConvertOptions& options) {
         throw UsageError{fmt::format("-o {}: say with --to whether it is {}", options.output, names)};
     }
     if (options.output == "-") throw UsageError{"-o - needs --to, which says what to write"};
-    throw UsageError{
-        fmt::format("-o {}: expected a name that ends in one of{}", options.output, writable_extensions())};
+    std::error_code code;
+    if (options.output.ends_with('/') || std::filesystem::is_directory(options.output, code)) {
+        const std::string folder = options.output + (options.output.ends_with('/') ? "" : "/");
+        throw UsageError{fmt::format("-o {} is a folder: write '{}{{name}}.glb'", options.output, folder)};
+    }
+    const std::string extension = file_extension(options.output);
+    const std::string other = ", or one of" + writable_extensions();
+    if (extension == ".fbx" || extension == ".dae" || extension == ".obj" || extension == ".blend") {
+        throw UsageError{fmt::format("{} files cannot be written; for Blender, Godot, Unity or Unreal write .glb{}",
+                                     extension, extension == ".fbx" ? " (Blender exports FBX from it)" : "")};
+    }
+    if (const Format* known = find_format_by_file_name(options.output))
+        throw UsageError{
+            fmt::format("-o {}: {} files can be read, not written; write .glb{}", options.output, known->name, other)};
+    throw UsageError{fmt::format("-o {}: a name that says the format by its end, .glb{}", options.output, other)};
 }
 
 // What the user gave, told apart; nothing where a file is missing or unknown, which was reported.
 std::optional<std::vector<Given>> classify(Session& session, const ConvertOptions& options) {
-    const std::vector<Input> inputs = expand_folders(session, options.paths);
+    const std::vector<Input> inputs = expand_folders(session, archives_as_folders(session, options.paths));
     bool all_known = !session.failed();
     std::vector<Given> given;
     for (const Input& input : inputs) {
         // Formats that share a name are distinguished by content.
         const std::vector<const Format*> named = formats_of_file_name(input.path);
-        Given file{input.path, named.size() == 1 ? named.front() : nullptr, {}};
+        Given file{input.path, named.size() == 1 ? named.front() : nullptr, {}, input.from_folder};
         if (!file.format) {
             auto opened = session.files().open_file(input.path);
             if (!opened) {
@@ -97,6 +118,10 @@ std::optional<std::vector<Given>> classify(Session& session, const ConvertOption
             }
             file.format = opened->format;
             file.opened = std::move(*opened);
+        }
+        if (file.from_folder && !file.format->open) {
+            session.log(LogLevel::info, fmt::format("left out {}, which is no model", file.path));
+            continue;
         }
         given.push_back(std::move(file));
     }
@@ -115,35 +140,156 @@ std::string name_of(const Given& file) {
     return file.path == "-" ? std::string("stdin") : std::string(file_stem(file.path));
 }
 
-// With {name} in the output, every model is written by itself with all the clips; without, there must be one.
-std::vector<Task> plan(const std::vector<Given>& given, const Format& target, const ConvertOptions& options) {
-    const auto models = of_role(given, Role::model), clips = of_role(given, Role::clip);
-    const auto pictures = of_role(given, Role::picture);
-    const bool by_name = has_placeholder(options.output, "name");
-    std::vector<Task> tasks;
-    const auto add = [&tasks](const Given& first) { tasks.push_back({name_of(first), {&first}}); };
+// What was given as tasks. With {name} in the output there is one for each character; without, files that were named
+// are one model, and a folder must hold one.
+class Plan {
+public:
+    Plan(Session& session, const std::vector<Given>& given, const Format& target, const ConvertOptions& options)
+        : session_(session), given_(given), target_(target), options_(options),
+          by_name_(has_placeholder(options.output, "name")) {}
 
-    if (target.role == Role::picture && models.empty() && clips.empty()) {
-        for (const Given* picture : pictures) add(*picture);
-    } else if (!models.empty()) {
-        for (const Given* model : models) {
-            add(*model);
-            auto& files = tasks.back().files;
-            files.insert(files.end(), clips.begin(), clips.end());
+    std::vector<Task> tasks() {
+        const auto models = of_role(given_, Role::model), clips = of_role(given_, Role::clip);
+        const auto pictures = of_role(given_, Role::picture);
+        const auto named = named_ones(models);
+        std::vector<const Given*> named_pictures = named_ones(pictures);
+        if (target_.role == Role::picture && named.empty() && clips.empty() && !pictures.empty()) {
+            for (const Given* picture : pictures) add(*picture);
+        } else if (by_name_ ? !models.empty() : named.empty() && !models.empty()) {
+            add_characters(models, clips);
+        } else if (!models.empty()) {
+            add_one_model(named, models, clips);
+        } else if (by_name_) {
+            for (const Given* clip : clips) add(*clip);
+        } else if (!clips.empty()) {
+            tasks_.push_back({.name = name_of(*clips.front()), .files = clips, .notes = {}, .error = {}});
+        } else if (!pictures.empty()) {
+            throw UsageError{fmt::format("a picture cannot become a {} file", target_.name)};
         }
-    } else if (by_name) {
-        for (const Given* clip : clips) add(*clip);
-    } else if (!clips.empty()) {
-        tasks.push_back({name_of(*clips.front()), clips});
-    } else if (!pictures.empty()) {
-        throw UsageError{fmt::format("a picture cannot become a {} file", target.name)};
+        if (target_.role != Role::picture)
+            for (Task& task : tasks_) task.files.insert(task.files.end(), named_pictures.begin(), named_pictures.end());
+        if (tasks_.size() > 1 && !by_name_) refuse_many();
+        for (Task& task : tasks_) find_model(task);
+        refuse_clashes();
+        return std::move(tasks_);
     }
-    if (target.role != Role::picture)
-        for (Task& task : tasks) task.files.insert(task.files.end(), pictures.begin(), pictures.end());
-    if (tasks.size() > 1 && !by_name)
-        throw UsageError{fmt::format("{} files to write and one name for them: put {{name}} into it", tasks.size())};
-    return tasks;
-}
+
+private:
+    static std::vector<const Given*> named_ones(const std::vector<const Given*>& files) {
+        std::vector<const Given*> named;
+        std::ranges::copy_if(files, std::back_inserter(named), [](const Given* file) { return !file->from_folder; });
+        return named;
+    }
+    Task& add(const Given& first) {
+        tasks_.push_back({.name = name_of(first), .files = {&first}, .notes = {}, .error = {}});
+        return tasks_.back();
+    }
+    const Given* at(std::string_view path) const {
+        return &*std::ranges::find(given_, path, [](const Given& file) { return std::string_view(file.path); });
+    }
+
+    // One task for each script or model, with the clips that are its own. Clips that belong to no other go with all
+    // that can be moved, if they were named.
+    void add_characters(const std::vector<const Given*>& models, const std::vector<const Given*>& clips) {
+        std::vector<FileOfFormat> files;
+        for (const auto* list : {&models, &clips})
+            for (const Given* file : *list) files.push_back({file->path, file->format});
+        std::vector<const Given*> free_clips;
+        for (const Subject& subject : characters_of(files)) {
+            const Given* first = at(subject.path);
+            const bool is_clip = first->format->role == Role::clip;
+            if (is_clip && (!first->from_folder || !by_name_)) {
+                free_clips.push_back(first);
+                continue;
+            }
+            Task& task = add(*first);
+            for (const std::string& clip : subject.clips) task.files.push_back(at(clip));
+        }
+        for (Task& task : tasks_)
+            if (task.files.front()->format->role == Role::model)
+                task.files.insert(task.files.end(), free_clips.begin(), free_clips.end());
+    }
+
+    void add_one_model(const std::vector<const Given*>& named, const std::vector<const Given*>& models,
+                       const std::vector<const Given*>& clips) {
+        if (named.size() < models.size()) refuse_many(named.size() + 1);
+        // Of several that bring a skeleton one must be made of the others: HERO.MDS of HERO.MDH.
+        std::vector<FileOfFormat> wholes;
+        for (const Given* model : named)
+            if (!model->format->joins) wholes.push_back({model->path, model->format});
+        const std::vector<Subject> apart = characters_of(wholes);
+        if (apart.size() > 1)
+            throw UsageError{fmt::format("{} is a model of its own, and cannot be put on {}; to write each by itself: "
+                                         "-o '{{name}}{}'",
+                                         apart[1].path, file_name(apart[0].path), file_extension(options_.output))};
+        Task task{.name = name_of(apart.empty() ? *named.front() : *at(apart[0].path)),
+                  .files = {},
+                  .notes = {},
+                  .error = {}};
+        if (!apart.empty()) task.files.push_back(at(apart[0].path));
+        for (const Given* model : named)
+            if (model->format->joins) task.files.push_back(model);
+        task.files.insert(task.files.end(), clips.begin(), clips.end());
+        tasks_.push_back(std::move(task));
+    }
+
+    [[noreturn]] void refuse_many(std::size_t count = 0) const {
+        const std::string place = options_.paths.size() == 1 ? options_.paths.front() + " holds" : "there are";
+        const std::string folder(parent_folder(options_.output));
+        const std::string each =
+            fmt::format("{}/{{name}}{}{}", folder.empty() ? "out" : folder,
+                        has_placeholder(options_.output, "clip") ? "-{clip}" : "", file_extension(options_.output));
+        const std::string example =
+            tasks_.empty() ? "" : fmt::format("name one ({}), or ", tasks_.front().files.front()->path);
+        throw UsageError{
+            fmt::format("{} {} models; {}write each: -o '{}'", place, std::max(count, tasks_.size()), example, each)};
+    }
+
+    // A clip alone gets the model it belongs to, if that lies beside it.
+    void find_model(Task& task) {
+        if (task.files.empty() || task.files.front()->format->role != Role::clip) return;
+        const Given& clip = *task.files.front();
+        const FileOfFormat wanted{clip.path, clip.format};
+        std::vector<std::string> paths = session_.files().siblings(clip.path);
+        std::vector<FileOfFormat> files;
+        for (const std::string& path : paths)
+            if (const Format* format = find_format_by_file_name(path)) files.push_back({path, format});
+        const FileOfFormat* model = model_for_clip(wanted, files);
+        // A clip for a clip needs none, unless it cannot be read without.
+        if (!model || (target_.role == Role::clip && opens_alone(task))) return;
+        found_.push_back({std::string(model->name), model->format, {}, false});
+        task.files.insert(task.files.begin(), &found_.back());
+        report(&task.notes, Severity::note, Place{.file = clip.path},
+               fmt::format("goes with {}, which lies beside it", file_name(model->name)));
+    }
+    bool opens_alone(const Task& task) const {
+        std::vector<std::string> paths;
+        for (const Given* file : task.files) paths.push_back(file->path);
+        return session_.files().open(paths).has_value();
+    }
+
+    void refuse_clashes() {
+        if (has_placeholder(options_.output, "clip") || options_.output == "-") return;
+        std::map<std::string, const Task*> taken;
+        for (Task& task : tasks_) {
+            const auto path = fill_pattern(options_.output, {{"name", task.name}});
+            if (!path) continue;
+            const auto [known, is_new] = taken.try_emplace(*path, &task);
+            if (!is_new)
+                task.error =
+                    Error(Place{.file = task.files.front()->path},
+                          fmt::format("was not written: {} is {} already", *path, known->second->files.front()->path));
+        }
+    }
+
+    Session& session_;
+    const std::vector<Given>& given_;
+    const Format& target_;
+    const ConvertOptions& options_;
+    const bool by_name_;
+    std::vector<Task> tasks_;
+    std::deque<Given> found_; // models beside clips, which tasks refer to
+};
 
 Result<std::vector<TypedFile>> read_all(Session& session, const Task& task) {
     std::vector<TypedFile> files;
@@ -156,11 +302,11 @@ Result<std::vector<TypedFile>> read_all(Session& session, const Task& task) {
 }
 
 Result<void> choose_clip(Model& model, const std::string& name) {
-    std::string names;
-    for (const Clip& clip : model.clips) names += (names.empty() ? "" : ", ") + clip.name;
-    std::erase_if(model.clips, [&](const Clip& clip) { return clip.name != name; });
-    if (!model.clips.empty()) return {};
-    return fail(names.empty() ? "the model has no clips to choose from" : "no clip of that name; there are: " + names);
+    const auto chosen = find_clip(model, name);
+    if (!chosen) return Failure(chosen.error());
+    Clip clip = **chosen;
+    model.clips = {std::move(clip)};
+    return {};
 }
 
 // The options for reading and those for writing. One that both sides have, such as --lenient, goes to both.
@@ -206,6 +352,11 @@ public:
 
     Outcome convert(const Task& task) {
         Outcome outcome;
+        outcome.diagnostics = task.notes;
+        if (task.error) {
+            outcome.error = task.error;
+            return outcome;
+        }
         const auto started = std::chrono::steady_clock::now();
         if (auto done = convert(task, outcome); !done) outcome.error = done.error();
         const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started;
@@ -223,9 +374,11 @@ private:
         }
         const auto files = read_all(session_, task);
         if (!files) return Failure(files.error());
-        auto opened = session_.files().open(*files, options_.open, &outcome.diagnostics);
+        Diagnostics found;
+        auto opened = session_.files().open(*files, options_.open, &found);
+        if (opened) found = opened->diagnostics;
+        outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
         if (!opened) return Failure(opened.error());
-        outcome.diagnostics = opened->diagnostics;
         Model model = std::move(*opened).take();
         if (!options_.clip.empty())
             if (auto chosen = choose_clip(model, options_.clip); !chosen)
@@ -236,6 +389,7 @@ private:
             if (model.clips.empty())
                 return fail(Place{.file = task.files.front()->path},
                             "no clips, so {clip} in the output name gives none");
+            if (auto allowed = may_write_clips(task, model); !allowed) return allowed;
             const std::vector<Clip> clips = std::move(model.clips);
             for (const Clip& clip : clips) {
                 model.clips = {clip};
@@ -250,6 +404,24 @@ private:
             if (auto saved = save(task, model, output, outcome); !saved) return saved;
         }
         return output.commit();
+    }
+
+    // All clips are written or none: what stands in the way is told before the work.
+    Result<void> may_write_clips(const Task& task, const Model& model) const {
+        std::size_t exist = 0;
+        std::string first;
+        for (const Clip& clip : model.clips) {
+            const auto path = fill_pattern(options_.output, {{"name", task.name}, {"clip", clip.name}});
+            if (!path) return Failure(path.error());
+            if (may_replace({*path}, options_.force)) continue;
+            if (exist++ == 0) first = *path;
+        }
+        if (exist == 0) return {};
+        return fail(
+            Place{.file = first},
+            exist == 1 ? fmt::format("exists, so none of {} clips was written; --force replaces it", model.clips.size())
+                       : fmt::format("and {} more exist, so none of {} clips was written; --force replaces them",
+                                     exist - 1, model.clips.size()));
     }
 
     // The model as files of the target format, waiting to be put in place.
@@ -309,17 +481,83 @@ Json report_of(const Task& task, const Format& target, const Outcome& outcome) {
     return report;
 }
 
-void convert(Session& session, ConvertOptions& options) {
-    const Format& target = target_format(options);
+// `35 of 36 written, 1 failed: HERO_HEAD`
+void say_sum(Session& session, std::size_t count, const std::vector<std::string>& failed, std::size_t incomplete) {
+    constexpr std::size_t most_names = 5;
+    std::string text = fmt::format("{} of {} written", count - failed.size(), count);
+    if (incomplete > 0) text += fmt::format(", {} of them incomplete", incomplete);
+    if (failed.empty()) return session.say(text);
+    text += fmt::format(", {} failed: ", failed.size());
+    for (std::size_t i = 0; i < std::min(failed.size(), most_names); ++i) text += (i == 0 ? "" : ", ") + failed[i];
+    if (failed.size() > most_names) text += " …";
+    session.error(Error(std::move(text)));
+}
+
+// The format of sounds that the output is to have, or null: sounds are no models, they are encoded again.
+const Format* sound_target(const ConvertOptions& options) {
+    const Format* target =
+        options.to.empty() ? find_format_by_file_name(options.output) : find_format_by_name(options.to);
+    return target && target->recode ? target : nullptr;
+}
+
+Result<Written> recode(Session& session, const Given& given, const Format& target, const ConvertOptions& options) {
+    const auto path = fill_pattern(options.output, {{"name", name_of(given)}});
+    if (!path) return Failure(path.error());
+    if (auto allowed = may_write(*path, options.force); !allowed) return Failure(allowed.error());
+    const auto file = given.opened ? Result<TypedFile>(*given.opened) : session.files().open_file(given.path);
+    if (!file) return Failure(file.error());
+    if (file->format != &target)
+        return fail(Place{.file = given.path}, fmt::format("cannot become a {} file", target.name));
+    Diagnostics found;
+    const auto bytes = target.recode({given.path, file->file.bytes}, options.save, &found);
+    name_file(found, given.path);
+    session.warn(found);
+    if (!bytes) return Failure(Error(bytes.error()).in_file(given.path));
+    OutputSet output(options.force);
+    if (auto added = output.add(*path, *bytes); !added) return Failure(added.error());
+    if (auto done = output.commit(); !done) return Failure(done.error());
+    return Written{*path, bytes->size()};
+}
+
+void convert_sounds(Session& session, ConvertOptions& options, const Format& target) {
     if (options.output == "-" && session.options.json) throw UsageError{"--json and -o - both want standard output"};
     const auto given = classify(session, options);
     if (!given) return;
+    options.save = OptionValues(options.saving);
+    const FileOfFormat written{file_name(options.output), &target};
+    expect_options(OptionUse::save, options.save, {&written, 1});
+    if (given->size() > 1 && !has_placeholder(options.output, "name"))
+        throw UsageError{fmt::format("{} files to write and one name for them: put {{name}} into it", given->size())};
+    Json reports = Json::array();
+    for (const Given& file : *given) {
+        const auto done = recode(session, file, target, options);
+        if (!done) {
+            session.error(done.error());
+            continue;
+        }
+        if (options.output != "-") session.say(fmt::format("wrote {} ({} bytes)", done->path, done->bytes));
+        reports.push(Json(Json::Object{{"input", file.path}, {"output", done->path}, {"bytes", done->bytes}}));
+    }
+    if (session.options.json) session.print_json(reports.size() == 1 ? reports.items().front() : reports);
+}
+
+void convert(Session& session, ConvertOptions& options) {
+    if (const Format* sounds = sound_target(options)) return convert_sounds(session, options, *sounds);
+    const Format& target = target_format(options);
+    if (options.output == "-" && session.options.json) throw UsageError{"--json and -o - both want standard output"};
+    if (options.output == "-" && !target.is_text) refuse_terminal();
+    const auto given = classify(session, options);
+    if (!given) return;
     divide_options(options, target, *given);
-    const std::vector<Task> tasks = plan(*given, target, options);
-    if (tasks.empty()) return session.error(Error("nothing to convert"));
+    Plan plan(session, *given, target, options);
+    const std::vector<Task> tasks = plan.tasks();
+    if (tasks.empty()) return session.error(Error("there is no model, clip or picture to convert"));
 
     Conversion conversion(session, options, target);
     Json reports = Json::array();
+    RepeatedNotes notes(session);
+    std::vector<std::string> failed;
+    std::size_t incomplete = 0;
     {
         Progress progress(session, "converting", tasks.size());
         in_order(
@@ -330,13 +568,16 @@ void convert(Session& session, ConvertOptions& options) {
                 return outcome;
             },
             [&](std::size_t i, const Outcome& outcome) {
-                session.warn(outcome.diagnostics);
+                notes.warn(outcome.diagnostics);
                 // A part that is not there was left out: the file is written, but it is not all of it.
                 if (std::ranges::any_of(outcome.diagnostics,
-                                        [](const Diagnostic& d) { return d.severity == Severity::error; }))
+                                        [](const Diagnostic& d) { return d.severity == Severity::error; })) {
                     session.fail();
+                    if (!outcome.error) ++incomplete;
+                }
                 if (outcome.error) {
                     session.error(*outcome.error);
+                    failed.push_back(tasks[i].name);
                 } else if (options.output != "-") {
                     clear_progress_line();
                     for (const Written& file : outcome.written)
@@ -345,6 +586,8 @@ void convert(Session& session, ConvertOptions& options) {
                 if (session.options.json) reports.push(report_of(tasks[i], target, outcome));
             });
     }
+    notes.finish();
+    if (tasks.size() > 1) say_sum(session, tasks.size(), failed, incomplete);
     if (session.options.json) session.print_json(tasks.size() == 1 ? reports.items().front() : reports);
 }
 
@@ -355,8 +598,10 @@ void add_convert(Program& program) {
                                    .description = "Write a model with its clips and textures in another format",
                                    .example = "ossuary convert Bob.md5mesh Bob.md5anim -o bob.glb\n"
                                               "  ossuary convert hero.glb -o 'md5/{clip}.md5anim'\n"
+                                              "  ossuary convert gothic2 -o 'out/{name}.glb'\n"
                                               "  ossuary convert textures/ -o 'png/{name}.png'\n"
-                                              "  ossuary convert wall.png --texture-format DXT5 -o WALL-C.TEX",
+                                              "  ossuary convert wall.png --texture-format DXT5 -o WALL-C.TEX\n"
+                                              "  ossuary convert speech.wav --coding ima -o SPEECH.WAV",
                                    .obeys = {.json = true, .jobs = true, .progress = true}});
     ConvertOptions& options = verb.calls<ConvertOptions>(convert);
     const std::string_view output_help = verb.keep(
@@ -364,7 +609,7 @@ void add_convert(Program& program) {
                     writable_extensions()));
     verb.add({{.names = "PATH",
                .field = options.paths,
-               .help = "A model, its clips, pictures for it; folders; - is standard input",
+               .help = "A model, its parts and clips, pictures for it; folders and archives; - is standard input",
                .required = true},
               {.names = "-o,--output", .field = options.output, .help = output_help, .value = "OUT", .required = true},
               {.names = "--to",

@@ -1,5 +1,8 @@
 // ossuary dump: everything in a file as JSON, without loss.
 #include "ossuary/assets/dump.h"
+
+#include <fmt/format.h>
+
 #include "cli/output.h"
 #include "cli/reading.h"
 #include "ossuary/base/diagnostic.h"
@@ -27,7 +30,8 @@ void dump(Session& session, const DumpOptions& options) {
     if (!json) return session.error(std::move(json.error()).in_file(options.path));
     const std::string text = print_json(*json, 1) + '\n';
     if (auto written = write_output(options.output, as_bytes(text), options.force); !written)
-        session.error(written.error());
+        return session.error(written.error());
+    if (options.output != "-") session.say(fmt::format("wrote {} ({} bytes)", options.output, text.size()));
 }
 
 } // namespace

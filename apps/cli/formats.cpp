@@ -27,13 +27,14 @@ std::string names_of(const Format& format) {
 
 // What a file becomes when it is read.
 std::string_view reads_as(const Format& format) {
-    constexpr std::string_view roles[] = {"model", "clip", "picture"};
+    constexpr std::string_view roles[] = {"model", "clip", "picture", "sound"};
     if (format.mount) return "archive";
     return format.open ? roles[static_cast<std::size_t>(format.role)] : "facts";
 }
 
 std::string_view writes_from(const Format& format) {
     if (format.save) return format.role == Role::picture ? "any picture" : "any model";
+    if (format.recode) return "any sound";
     return format.build ? "its dump" : format.rewrite ? "itself" : "–";
 }
 

@@ -87,11 +87,37 @@ std::string help_text(std::span<const Verb> verbs) {
     std::string text = fmt::format("{}\n\nUsage: ossuary VERB [OPTIONS] PATH…\n\nVerbs:\n", program_description);
     for (const Verb& verb : verbs) text += entry(std::string(verb.text.name), verb.text.description);
     const std::array<Argument, 2> options{
-        {{.names = "--version", .help = "Print the version and exit", .group = own_options},
+        {{.names = "-V,--version", .help = "Print the version and exit", .group = own_options},
          {.names = "-h,--help", .help = "Print this help and exit", .group = own_options}}};
     append_group(text, options, own_options);
-    return text + "\nEvery verb has its own help: ossuary convert --help\n\n"
+    return text + "\nEvery verb has its own help: ossuary help convert, or ossuary convert --help\n\n"
                   "Exit status: 0 all well, 1 something failed (and the rest was still done), 2 wrong usage.\n";
+}
+
+namespace {
+
+struct HelpOptions {
+    std::string verb;
+    const Program* program = nullptr;
+};
+
+void help(Session& session, const HelpOptions& options) {
+    const std::vector<Verb>& verbs = options.program->verbs;
+    if (options.verb.empty()) return session.print(help_text(verbs));
+    const Verb* verb = find_verb(verbs, options.verb);
+    if (!verb) throw UsageError{no_such_verb(verbs, options.verb)};
+    session.print(help_text(*verb));
+}
+
+} // namespace
+
+void add_help(Program& program) {
+    Verb& verb = program.add_verb({.name = "help",
+                                   .description = "Print the help of a verb, or the list of verbs",
+                                   .example = "ossuary help convert"});
+    HelpOptions& options = verb.calls<HelpOptions>(help);
+    options.program = &program;
+    verb.add({{.names = "VERB", .field = options.verb, .help = "The verb (default: all of them)"}});
 }
 
 } // namespace ossuary::cli

@@ -1,4 +1,6 @@
 // ossuary info: what is this file?
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/facts_text.h"
@@ -43,12 +45,19 @@ InfoOutcome facts_of(Session& session, const Input& input, const Reading& readin
         return outcome;
     }
     Json json = Json::object();
-    json.set("source", (*outcome.facts)["source"]);
+    // In a folder there may be many of one name.
+    json.set("source", input.from_folder ? Json(to_utf8(input.path)) : (*outcome.facts)["source"]);
     json.set("format", format.name);
     json.set("title", format.title);
     json.set("game", format.game.empty() ? Json() : Json(format.game));
-    for (const Json::Member& member : outcome.facts->members())
-        if (member.name != "source") json.append(member.name, member.value);
+    for (const Json::Member& member : outcome.facts->members()) {
+        if (member.name == "source") continue;
+        if (member.name == "game") // the file knows better which one
+            json.set("game", member.value);
+        else
+            json.append(json.find(member.name) ? fmt::format("{}_{}", format.name, member.name) : member.name,
+                        member.value);
+    }
     json.set("diagnostics", to_json(outcome.diagnostics));
     outcome.facts = std::move(json);
     return outcome;
@@ -104,7 +113,13 @@ void explain(Session& session, const InfoOptions& options) {
     const Style paint = style(stdout);
     Json list = Json::array();
     for (const std::string& name : options.paths) {
-        const std::vector<Candidate> candidates = tree.explain(name);
+        std::vector<Candidate> candidates = tree.explain(name);
+        for (const std::string& shipped : shipped_names(name)) {
+            if (!candidates.empty()) break;
+            candidates = tree.explain(shipped);
+            if (!candidates.empty() && !session.options.json)
+                session.print(fmt::format("{}: the game reads it as {}\n", name, shipped));
+        }
         if (candidates.empty()) session.error(Error(Place{.file = name}, "is nowhere in what is mounted"));
         Json rows = Json::array();
         for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -125,7 +140,7 @@ void explain(Session& session, const InfoOptions& options) {
             if (session.options.json) continue;
             session.print(fmt::format("{}{}  {} bytes, {}, crc {}\n", i == 0 ? "" : "  hides ",
                                       paint.bold(printable(shown_path(file))), file.size(), time, crc));
-            session.print(fmt::format("    {}{}\n", i == 0 ? "counts: " : "because of the first: ", candidates[i].why));
+            session.print(fmt::format("    {}{}\n", i == 0 ? "counts: " : "hidden: ", candidates[i].why));
         }
         Json row = Json::object();
         row.set("name", name);

@@ -19,19 +19,14 @@ int usage(const Verb* verb, std::string_view message) {
     return exit_usage;
 }
 
-std::string no_such_verb(const Program& program, std::string_view word) {
-    std::vector<std::string> known;
-    for (const Verb& verb : program.verbs) known.emplace_back(verb.text.name);
-    return fmt::format("there is no verb '{}'{}", word, suggestion(word, known));
-}
-
 int run(int argc, char** argv) {
     clean_up_on_signals();
     guard_mapped_files();
     Program program;
-    for (const auto add : {add_info,   add_ls,   add_cat,  add_extract, add_archive, add_convert,     add_compile,
-                           add_verify, add_diff, add_dump, add_build,   add_pack,    add_mesh,        add_play,
-                           add_plot,   add_shot, add_view, add_demo,    add_formats, add_completions, add_man})
+    for (const auto add :
+         {add_info, add_ls,   add_cat,   add_extract, add_archive, add_convert,     add_compile, add_verify,
+          add_diff, add_dump, add_build, add_pack,    add_mesh,    add_play,        add_render,  add_plot,
+          add_shot, add_view, add_demo,  add_formats, add_help,    add_completions, add_man})
         add(program);
     Session& session = program.session;
     if (argc < 2) {
@@ -39,7 +34,8 @@ int run(int argc, char** argv) {
         return exit_usage;
     }
     const std::string_view word = argv[1];
-    if (!word.starts_with('-') && !find_verb(program.verbs, word)) return usage(nullptr, no_such_verb(program, word));
+    if (!word.starts_with('-') && !find_verb(program.verbs, word))
+        return usage(nullptr, no_such_verb(program.verbs, word));
     const Invocation invocation = parse_arguments(program.verbs, argc, argv);
     if (!invocation.error.empty()) return usage(invocation.verb, invocation.error);
     try {

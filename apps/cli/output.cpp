@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/session.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
@@ -118,9 +119,11 @@ Result<void> may_write(const std::string& path, bool force) {
     if (::stat(path.c_str(), &status) != 0) {
         if (errno == ENOENT || errno == ENOTDIR) {
             std::error_code code;
-            const fs::path folder = fs::path(path).parent_path();
-            if (!folder.empty() && !fs::is_directory(folder, code))
-                return fail(Place{.file = path}, fmt::format("there is no folder '{}'", folder.string()));
+            fs::path folder = fs::path(path).parent_path();
+            while (!folder.empty() && !fs::exists(folder, code) && folder.has_relative_path())
+                folder = folder.parent_path();
+            if (!folder.empty() && fs::exists(folder, code) && !fs::is_directory(folder, code))
+                return fail(Place{.file = path}, fmt::format("'{}' is a file, not a folder", folder.string()));
             return {};
         }
         return file_failure(path, errno);
@@ -146,8 +149,20 @@ OutputSet::~OutputSet() {
     }
 }
 
+void refuse_terminal() {
+    if (::isatty(STDOUT_FILENO))
+        throw UsageError{"-o - would fill the terminal with binary data; send it on (| or >), or name a file"};
+}
+
 Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     if (auto allowed = may_write(path, force_); !allowed) return allowed;
+    if (path == "-" && ::isatty(STDOUT_FILENO) && std::ranges::find(bytes, std::byte{0}) != bytes.end())
+        return fail("this is binary data, and standard output is a terminal; send it on (| or >), or name a file");
+    if (const fs::path folder = fs::path(path).parent_path(); path != "-" && !folder.empty()) {
+        std::error_code failed;
+        fs::create_directories(folder, failed);
+        if (failed) return fail(Place{.file = folder.string()}, failed.message());
+    }
     struct stat status {};
     const bool exists = path != "-" && ::stat(path.c_str(), &status) == 0;
     // A pipe or a device cannot be renamed over; it is written when everything else is in place.

@@ -12,7 +12,8 @@
 
 namespace ossuary::cli {
 
-// An error if the file exists and may not be replaced. Asked before the work is done; `-` never exists.
+// An error if the file exists and may not be replaced. Asked before the work is done; `-` never exists, and folders
+// that are not there are made when the file is written.
 Result<void> may_write(const std::string& path, bool force);
 // The same for many whose folders may still be made: the first that exists.
 Result<void> may_replace(const std::vector<std::string>& paths, bool force);
@@ -39,6 +40,9 @@ private:
     bool force_;
     std::vector<Pending> pending_;
 };
+
+// Throws UsageError if standard output is a terminal: what is not text must not go there.
+void refuse_terminal();
 
 // One file, checked, written and put in its place.
 Result<void> write_output(const std::string& path, Bytes bytes, bool force);

@@ -35,10 +35,10 @@ struct PackOptions {
     Reading reading;
 };
 
-// `0.1mm`, `3cm`, `0.0001` (metres).
+// `0.1mm`, `3cm`, `0.0001m`. Without a unit it could be anything.
 double metres(std::string_view text, std::string_view option) {
     constexpr std::pair<std::string_view, double> units[] = {{"um", 1e-6}, {"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}};
-    double unit = 1;
+    double unit = 0;
     std::string_view number = text;
     for (const auto& [name, value] : units) {
         if (!text.ends_with(name)) continue;
@@ -47,7 +47,10 @@ double metres(std::string_view text, std::string_view option) {
         break;
     }
     const auto value = parse_number(number);
-    if (!value || !(*value > 0)) throw UsageError{fmt::format("{} {}: expected a length like 0.1mm", option, text)};
+    if (value && *value > 0 && unit == 0)
+        throw UsageError{fmt::format("{} {}: in what unit? {}mm, {}cm or {}m", option, text, text, text, text)};
+    if (!value || !(*value > 0))
+        throw UsageError{fmt::format("{} {}: a length with its unit, as in 0.1mm", option, text)};
     return *value * unit;
 }
 
@@ -110,7 +113,7 @@ Result<std::vector<Model>> read_models(Session& session, const PackOptions& opti
     expect_options(options.reading, options.paths);
     std::vector<TypedFile> files;
     bool has_model = false;
-    for (const Input& input : expand_folders(session, options.paths)) {
+    for (const Input& input : expand_folders(session, archives_as_folders(session, options.paths))) {
         auto opened = session.files().open_file(input.path);
         if (!opened) {
             if (input.from_folder) continue;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ossuary/assets/disk.h"
+#include "ossuary/assets/registry.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -108,6 +109,19 @@ void PageFiles::add_files_of(const Opened& opened) {
     }
 }
 
+// What is in it, below its name; one that cannot be read is a file like any other.
+void PageFiles::add_archive(Files& files, const std::string& name, const std::string& place) const {
+    if (!find_container(place)) return;
+    // By its first bytes: whoever looks for other formats in a large file reads all of it.
+    const auto bytes = map_file(place);
+    if (!bytes || !find_container(bytes->bytes)) return;
+    const auto listing = workspace_.list(place);
+    if (!listing) return;
+    for (const MountedFile& file : listing->files())
+        files.emplace(to_utf8(name + '/' + file.path()),
+                      File{.place = {}, .found = {listing->tree, file}, .size = file.size()});
+}
+
 PageFiles::Files PageFiles::walk() const {
     Files files;
     for (const PageRoot& root : roots_) {
@@ -120,28 +134,45 @@ PageFiles::Files PageFiles::walk() const {
         if (!root.is_folder) {
             const std::uintmax_t size = fs::file_size(root.place, code);
             if (!code) files.emplace(to_utf8(root.name), File{.place = root.place, .found = {}, .size = size});
+            if (!code) add_archive(files, root.name, root.place);
             continue;
         }
         const auto folder = open_folder(root.place, nullptr, {.empty_files = true});
         if (!folder) continue;
-        for (const VolumeFile& file : folder->files)
-            files.emplace(to_utf8(front + file.path),
-                          File{.place = (fs::path(root.place) / file.path).string(), .found = {}, .size = file.size});
+        for (const VolumeFile& file : folder->files) {
+            const std::string place = (fs::path(root.place) / file.path).string();
+            files.emplace(to_utf8(front + file.path), File{.place = place, .found = {}, .size = file.size});
+            add_archive(files, front + file.path, place);
+        }
     }
     return files;
 }
 
 Json PageFiles::list() const {
     const std::lock_guard lock(mutex_);
-    Json list = Json::array();
+    Json list = Json::array(), volumes = Json::array();
+    std::map<const Volume*, std::size_t> known;
     for (const auto& [path, file] : files_) {
         Json entry = Json::object();
         entry.append("path", path);
         entry.append("size", file.size);
         entry.append("version", file.version);
+        if (const Volume* const volume = file.found.file.volume) {
+            const auto [found, is_new] = known.try_emplace(volume, known.size());
+            entry.append("volume", found->second);
+            if (is_new) {
+                Json facts = Json::object();
+                facts.append("priority", volume->priority);
+                facts.append("time", volume->time);
+                volumes.push(std::move(facts));
+            }
+        }
         list.push(std::move(entry));
     }
-    return list;
+    Json json = Json::object();
+    json.append("files", std::move(list));
+    json.append("volumes", std::move(volumes));
+    return json;
 }
 
 Result<SharedBytes> PageFiles::read(const std::string& path) const {
@@ -151,6 +182,28 @@ Result<SharedBytes> PageFiles::read(const std::string& path) const {
     const File file = found->second;
     lock.unlock();
     return file.found ? file.found.read() : map_file(file.place);
+}
+
+std::string PageFiles::batch(const std::string& beginning, std::size_t most) const {
+    std::vector<std::pair<std::string, File>> wanted;
+    {
+        const std::lock_guard lock(mutex_);
+        std::uint64_t sum = 0;
+        for (auto at = files_.lower_bound(beginning); at != files_.end() && at->first.starts_with(beginning); ++at)
+            if ((sum += at->second.size) <= most) wanted.push_back(*at);
+    }
+    Json list = Json::array();
+    std::string contents;
+    for (const auto& [path, file] : wanted) {
+        const auto bytes = file.found ? file.found.read() : map_file(file.place);
+        if (!bytes || contents.size() + bytes->size() > most) continue;
+        contents += as_text(bytes->bytes);
+        list.push(Json(Json::Array{Json(path), Json(bytes->size())}));
+    }
+    const std::string head = print_json(list);
+    std::string whole;
+    for (int shift = 0; shift < 32; shift += 8) whole += static_cast<char>((head.size() >> shift) & 0xff);
+    return whole + head + contents;
 }
 
 PageChanges PageFiles::update(const WorkspaceChanges& news) {

@@ -20,7 +20,8 @@ struct PageChanges {
     bool empty() const { return changed.empty() && added.empty() && removed.empty(); }
 };
 
-// Something that was named: a file or a folder on disk, or files out of an archive, which do not change.
+// Something that was named: a file or a folder on disk, or files out of an archive, which do not change. Of an archive
+// on disk both.
 struct PageRoot {
     std::string name; // as the page calls it
     std::string place;
@@ -43,10 +44,14 @@ public:
 
     // The first named file; empty if only folders were named.
     std::string first_file() const;
-    // [{"path", "size", "version"}], sorted by path.
+    // {"files": [{"path", "size", "version", "volume"}], "volumes": [{"priority", "time"}]}, files sorted by path.
+    // `volume` is what a file of an archive lies in.
     Json list() const;
     // The file of that path. A large one is read where it is looked at, not before.
     Result<SharedBytes> read(const std::string& path) const;
+    // The files whose paths begin so, in one piece: the size of a list as four bytes, the list as JSON [[path, size]],
+    // and their bytes one after another. No more than `most` bytes, and none that cannot be read.
+    std::string batch(const std::string& beginning, std::size_t most) const;
     // Lists the files again if some have changed.
     PageChanges update(const WorkspaceChanges& changes);
 
@@ -64,6 +69,7 @@ private:
     };
     void add_files_of(const Opened& opened);
     Files walk() const;
+    void add_archive(Files& files, const std::string& name, const std::string& place) const;
 
     const Workspace& workspace_;
     std::vector<PageRoot> roots_;

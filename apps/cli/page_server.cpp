@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::string_view meta_tag = "<meta name=\"ossuary-session\" content=\"none\"";
 constexpr std::size_t largest_picture = 256u << 20;
+constexpr std::size_t largest_batch = 64u << 20;  // of files in one answer
 constexpr std::size_t largest_piece = 256u << 10; // of a file, sent at once
 constexpr auto breath = std::chrono::seconds(15); // between signs of life on an idle event stream
 
@@ -130,17 +131,18 @@ struct PageServer::Site {
     }
 
     void answer(const std::string& path, httplib::Response& response) {
-        constexpr std::string_view files_below = "session/file/";
+        constexpr std::string_view files_below = "session/file/", batch_below = "session/batch/";
         if (path == "session/files") return answer_json(list(), response);
         if (path == "session/changes") return stream_changes(response);
         if (path.starts_with(files_below)) return send(files, path.substr(files_below.size()), response);
+        if (path.starts_with(batch_below))
+            return response.set_content(files.batch(path.substr(batch_below.size()), largest_batch), media_type(""));
         if (path.empty() || path == "index.html") return send_index(response);
         send(page, path, response);
     }
 
     Json list() const {
-        Json json = Json::object();
-        json.append("files", files.list());
+        Json json = files.list();
         if (!settings.open.empty()) json.append("open", settings.open);
         return json;
     }

@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/output.h"
 #include "cli/play_definition.h"
 #include "cli/play_log.h"
+#include "cli/play_sound.h"
 #include "cli/reading.h"
 #include "ossuary/anim/actor.h"
 #include "ossuary/assets/options.h"
@@ -22,6 +24,9 @@ using namespace anim;
 
 namespace {
 
+// By number the material groups of Gothic.
+enum class SoundGround : std::uint8_t { undefined, metal, stone, wood, earth, water, snow };
+
 struct PlayOptions {
     std::vector<std::string> paths;
     std::vector<std::string> clips;
@@ -35,6 +40,10 @@ struct PlayOptions {
     bool reverse = false;
     unsigned poses = 0;
     std::uint64_t seed = 0;
+    std::string wav;
+    SoundGround ground = SoundGround::stone;
+    double distance = 0;
+    bool force = false;
     Reading reading;
 };
 
@@ -71,7 +80,10 @@ const Player& player_of(const Character& character) { return character.player();
 // Lets one step pass, for an Actor or a Character, and tells what happened.
 template <class Subject> Result<void> tell(Subject& subject, Ticks step, PlayLog& log) {
     auto advanced = subject.advance(step);
-    for (const Notice& notice : subject.notices()) log.notice(notice);
+    for (const Notice& notice : subject.notices()) {
+        log.notice(notice);
+        if (log.also) log.also(notice);
+    }
     return advanced;
 }
 
@@ -108,6 +120,11 @@ Result<void> play_clips(const std::shared_ptr<const Moveset>& moves, Ticks durat
     actor.player().max_passes = ~0u;
     for (const std::string& name : options.clips) {
         const Move* move = moves->find(name);
+        if (!move) {
+            std::vector<std::string> names;
+            for (const Move& known : moves->moves()) names.push_back(known.name);
+            return no_such("clip", name, names);
+        }
         if (const auto running = move ? actor.player().layer(move->layer) : Optional<LayerState>())
             return fail(fmt::format("{} and {} are both on layer {}; --script plays one after another",
                                     running->move->name, move->name, move->layer));
@@ -209,6 +226,14 @@ Result<std::shared_ptr<const Moveset>> open_moves(Session& session, std::span<co
     return moves;
 }
 
+// The model has no clip for a command.
+Error nothing_for(const Command& command, const Outcome& outcome) {
+    std::string names;
+    for (const anim::Candidate& candidate : outcome.answer.tried) names += (names.empty() ? "" : ", ") + candidate.name;
+    return Error(fmt::format("'{}' does nothing: the model has {}; is it a Gothic model?", command.verb,
+                             names.empty() ? "no clip for it" : "none of " + names));
+}
+
 Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset>& moves, Ticks duration,
                            const std::vector<Command>& commands, const PlayOptions& options, Stepper& stepper,
                            PlayLog& log) {
@@ -236,6 +261,7 @@ Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset
                 return Failure(in_script ? Error(error).in_file(options.script) : error);
             }
             log.command(command.time, command, *outcome);
+            if (outcome->verdict == Verdict::missing) session.error(nothing_for(command, *outcome));
         }
         return {};
     });
@@ -267,8 +293,17 @@ Result<void> played(Session& session, const PlayOptions& options) {
     if (!moves) return Failure(moves.error());
     if ((*moves)->moves().empty()) return fail(Place{.file = options.paths.front()}, "there is no clip to play");
     PlayLog log(session);
+    SoundTrack sounds(session, {.model = options.paths.front(),
+                                .ground = static_cast<int>(options.ground),
+                                .distance = options.distance,
+                                .seed = static_cast<std::uint32_t>(options.seed)});
+    if (!options.wav.empty()) {
+        if (auto allowed = may_write(options.wav, options.force); !allowed) return allowed;
+        log.also = [&sounds](const Notice& notice) { sounds.notice(notice); };
+    }
     const auto done = options.clips.empty() ? play_commands(session, *moves, duration, commands, options, stepper, log)
                                             : play_clips(*moves, duration, options, stepper, log);
+    if (done && !options.wav.empty()) return sounds.write(options.wav, duration, options.force);
     if (done || !done.error().place().file.empty()) return done;
     return Failure(Error(done.error()).in_file(options.paths.front()));
 }
@@ -280,6 +315,8 @@ void play(Session& session, PlayOptions& options) {
     if (ways != 1) throw UsageError{"play wants one of --clip, --state, --script and --def"};
     if (options.clips.empty() && (options.reverse || options.speed != 1))
         throw UsageError{"--speed and --reverse go with --clip; a script says `play NAME speed X`"};
+    if (!options.wav.empty() && options.reading.open().flag("def")) throw UsageError{"--wav does not go with --def"};
+    if (options.wav == "-") throw UsageError{"--wav wants a file: standard output has what happens"};
     if (!options.clips.empty() && !options.rules.empty()) throw UsageError{"--rules goes with --state or --script"};
     expect_options(options.reading, options.paths);
     if (auto done = played(session, options); !done) session.error(done.error());
@@ -326,6 +363,21 @@ void add_play(Program& program) {
          {.names = "--reverse", .field = options.reverse, .help = "Play the clips backwards"},
          {.names = "--rules", .field = options.rules, .help = "Rules of your own", .value = "FILE"},
          {.names = "--seed", .field = options.seed, .help = "The character's chance (default: 0)", .value = "N"}});
+    verb.add("Sound", {{.names = "--wav",
+                        .field = options.wav,
+                        .help = "Write what would be heard: the sounds of events, from .wav files beside the model",
+                        .value = "OUT"},
+                       {.names = "--ground",
+                        .field = options.ground,
+                        .help = "What is under the feet (default: stone)",
+                        .value = "undefined|metal|stone|wood|earth|water|snow",
+                        .check = check::choice},
+                       {.names = "--distance",
+                        .field = options.distance,
+                        .help = "Metres from who hears it (default: 0)",
+                        .value = "N",
+                        .check = check::range(0, 10000)},
+                       {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
     add_model_options(program, verb, options.reading, "Whose rules a character follows (default: g2). ");
 }
 

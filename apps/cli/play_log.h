@@ -1,6 +1,7 @@
 // What happened during playback, a line each: JSON for machines, a table for people.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace ossuary::cli {
 class PlayLog {
 public:
     explicit PlayLog(Session& session) : session_(session) {}
+
+    // Is told of every notice, too.
+    std::function<void(const anim::Notice&)> also;
 
     void notice(const anim::Notice& notice);
     void command(Ticks time, const anim::Command& command, const anim::Outcome& outcome);

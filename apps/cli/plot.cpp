@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "cli/chart.h"
+#include "cli/music_files.h"
+#include "cli/note_roll.h"
 #include "cli/output.h"
 #include "cli/reading.h"
 #include "ossuary/base/diagnostic.h"
@@ -181,8 +183,21 @@ Chart chart_of(const Model& model, const Clip& clip, std::size_t joint, bool as_
     return chart;
 }
 
+// The notes of a segment by the first seed; of an endless one for a while.
+Result<std::string> plotted_notes(Session& session, const std::string& path) {
+    const auto loaded = MusicFiles(session).load(path);
+    if (!loaded) return Failure(loaded.error());
+    const audio::SegmentHeader& header = loaded->segment->header;
+    const bool is_endless = header.repeats == audio::endless_repeats;
+    const auto limit =
+        static_cast<std::int32_t>(std::min<std::int64_t>(2 * std::int64_t{header.length}, sound::no_limit));
+    const auto list = sound::compose(loaded->piece, 1, is_endless ? limit : sound::no_limit);
+    return draw_note_roll(list, loaded->segment->name.empty() ? std::string(file_stem(path)) : loaded->segment->name);
+}
+
 Result<std::string> plotted(Session& session, const PlotOptions& options, Diagnostics& diagnostics) {
     const std::string& first = options.paths.front();
+    if (options.paths.size() == 1 && file_extension(first) == ".sgt") return plotted_notes(session, first);
     OptionValues open = options.reading.open();
     const bool is_timeline = open.flag("def") && options.joint.empty();
     if (is_timeline) open.set("every-event");
@@ -190,21 +205,21 @@ Result<std::string> plotted(Session& session, const PlotOptions& options, Diagno
     if (!opened) return Failure(opened.error());
     const std::shared_ptr<const Model>& model = opened->model;
     if (model->clips.empty()) return fail(Place{.file = first}, "no clip to plot; give one behind the model");
-    const Clip* clip = options.clip.empty() ? &model->clips.front() : model->find_clip(options.clip);
-    if (!clip) return fail(Place{.file = first}, fmt::format("there is no clip '{}'", options.clip));
+    const auto chosen =
+        options.clip.empty() ? Result<const Clip*>(&model->clips.front()) : find_clip(*model, options.clip);
+    if (!chosen) return Failure(Error(chosen.error()).in_file(first));
+    const Clip* clip = *chosen;
     if (is_timeline) return draw_svg(timeline_of(*model, *clip));
     if (model->skeleton.joints.empty()) return fail(Place{.file = first}, "no joint to plot");
-    const std::int32_t joint = options.joint.empty() ? 0 : model->skeleton.find(options.joint);
-    if (joint < 0) {
-        std::string names;
-        for (const Joint& known : model->skeleton.joints) names += (names.empty() ? "" : ", ") + known.name;
-        return fail(Place{.file = first}, fmt::format("there is no joint '{}' among {}", options.joint, names));
-    }
-    return draw_svg(chart_of(*model, *clip, static_cast<std::size_t>(joint), options.rotation == "quaternion"));
+    const auto joint = options.joint.empty() ? Result<std::size_t>(std::size_t{0}) : find_joint(*model, options.joint);
+    if (!joint) return Failure(Error(joint.error()).in_file(first));
+    return draw_svg(chart_of(*model, *clip, *joint, options.rotation == "quaternion"));
 }
 
 void plot(Session& session, const PlotOptions& options) {
     const bool on_standard_output = options.output == "-";
+    if (!on_standard_output && file_extension(options.output) != ".svg")
+        throw UsageError{fmt::format("-o {}: a plot is written as SVG, so its name ends in .svg", options.output)};
     if (on_standard_output && session.options.json) throw UsageError{"--json and -o - both want standard output"};
     expect_options(options.reading, options.paths);
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
@@ -229,9 +244,11 @@ void plot(Session& session, const PlotOptions& options) {
 void add_plot(Program& program) {
     Verb& verb = program.add_verb(
         {.name = "plot",
-         .description = "Draw the movement of a joint and the events of a clip, or the timeline of a definition",
+         .description =
+             "Draw the movement of a joint and events, the timeline of a definition, or the notes of a segment",
          .example = "ossuary plot Bob.md5mesh Bob.md5anim --joint head -o head.svg\n"
-                    "  ossuary plot anim.zbd --def open_gate -o gate.svg",
+                    "  ossuary plot anim.zbd --def open_gate -o gate.svg\n"
+                    "  ossuary plot OWD_DAY_STD.SGT -o notes.svg",
          .obeys = {.json = true}});
     PlotOptions& options = verb.calls<PlotOptions>(plot);
     verb.add(

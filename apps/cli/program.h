@@ -36,11 +36,13 @@ void add_extract(Program& program);
 void add_play(Program& program);
 void add_pack(Program& program);
 void add_mesh(Program& program);
+void add_render(Program& program);
 void add_plot(Program& program);
 void add_shot(Program& program);
 void add_view(Program& program);
 void add_demo(Program& program);
 void add_formats(Program& program);
+void add_help(Program& program);
 void add_completions(Program& program);
 void add_man(Program& program);
 

@@ -110,6 +110,59 @@ void expect_options(const Reading& reading, std::span<const std::string> paths) 
     if (!files.empty()) expect_options(OptionUse::open, reading.open(), files);
 }
 
+Failure no_such(std::string_view kind, std::string_view name, const std::vector<std::string>& known) {
+    constexpr std::size_t shown = 8;
+    if (known.empty()) return fail(fmt::format("the model has no {}s to choose from", kind));
+    const std::string text = fmt::format("there is no {} '{}'; ", kind, name);
+    // By the whole name, or by its last word: head for BIP01 HEAD.
+    for (const bool whole : {true, false}) {
+        std::vector<std::string> words;
+        for (const std::string& each : known)
+            words.push_back(lower_case(whole ? each : each.substr(each.find_last_of(" _") + 1)));
+        if (const auto near = nearest_word(lower_case(name), words))
+            return fail(fmt::format("{}did you mean {}?", text, known[*near]));
+    }
+    std::string list;
+    for (std::size_t i = 0; i < std::min(shown, known.size()); ++i) list += (i == 0 ? "" : ", ") + known[i];
+    return fail(fmt::format("{}there are {}: {}{}", text, known.size(), list,
+                            known.size() > shown ? " … ('ossuary info --long' lists all)" : ""));
+}
+
+Result<const Clip*> find_clip(const Model& model, std::string_view name) {
+    if (const Clip* clip = model.find_clip(name)) return clip;
+    std::vector<std::string> names;
+    for (const Clip& clip : model.clips) {
+        if (equal_ignoring_case(clip.name, name)) return &clip;
+        names.push_back(clip.name);
+    }
+    return no_such("clip", name, names);
+}
+
+Result<std::size_t> find_joint(const Model& model, std::string_view name) {
+    if (const std::int32_t joint = model.skeleton.find(name); joint >= 0) return static_cast<std::size_t>(joint);
+    std::vector<std::string> names;
+    for (const Joint& joint : model.skeleton.joints) names.push_back(joint.name);
+    return no_such("joint", name, names);
+}
+
+std::vector<std::string> archives_as_folders(Session& session, std::span<const std::string> paths) {
+    std::vector<std::string> folders;
+    for (const std::string& path : paths) folders.push_back(session.files().is_archive(path) ? path + '/' : path);
+    return folders;
+}
+
+bool is_missing_texture(const Diagnostic& diagnostic) {
+    return diagnostic.severity == Severity::warning && diagnostic.message.starts_with("no picture was found for");
+}
+
+Diagnostic where_textures_are(const Session& session) {
+    return {Severity::note,
+            {},
+            session.mounting.empty() ? "textures are looked for beside the model; --game DIR or --mount PLACE "
+                                       "(a folder, Textures.vdf) names where else they are"
+                                     : "the textures are neither beside the model nor in what --game and --mount name"};
+}
+
 std::vector<Input> expand_folders(Session& session, std::span<const std::string> paths) {
     Diagnostics missing;
     std::vector<Input> inputs = session.files().expand(paths, &missing);
@@ -142,6 +195,8 @@ Result<Opened> open_model(Session& session, std::span<const TypedFile> files, co
         session.warn(*opened);
     else
         session.warn(diagnostics);
+    if (opened && std::ranges::any_of(opened->diagnostics, is_missing_texture))
+        session.warn(Diagnostics{where_textures_are(session)});
     if (found) *found = opened ? opened->diagnostics : std::move(diagnostics);
     return opened;
 }

@@ -35,6 +35,20 @@ void add_saving_options(Verb& verb, NamedTexts& given);
 void expect_options(const Reading& reading, std::span<const std::string> paths);
 void expect_options(OptionUse use, const OptionValues& values, std::span<const FileOfFormat> files);
 
+// `there is no clip 'rnu'; did you mean run?`, or the first few that there are.
+Failure no_such(std::string_view kind, std::string_view name, const std::vector<std::string>& known);
+// The clip of that name, whatever the case of its letters; an error that names the nearest if there is none.
+Result<const Clip*> find_clip(const Model& model, std::string_view name);
+// The same for a joint.
+Result<std::size_t> find_joint(const Model& model, std::string_view name);
+
+// `Anims.vdf` as `Anims.vdf/`, for verbs to which an archive is a folder.
+std::vector<std::string> archives_as_folders(Session& session, std::span<const std::string> paths);
+
+// True if it says that a picture for a material is nowhere; and what to do about it.
+bool is_missing_texture(const Diagnostic& diagnostic);
+Diagnostic where_textures_are(const Session& session);
+
 // The paths with folders replaced by what is below them. What does not exist is reported and left out.
 std::vector<Input> expand_folders(Session& session, std::span<const std::string> paths);
 // The files of a verb that makes one model of them, with their formats; the first that cannot be read is an error.

@@ -1,5 +1,6 @@
 #include "cli/session.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,28 @@ namespace {
 LogLevel level_of(Severity severity) { return severity == Severity::error ? LogLevel::error : LogLevel::warning; }
 
 } // namespace
+
+std::string with_code_behind(const std::string& message) {
+    const std::size_t end = message.find(": ");
+    if (end == message.npos || end == 0) return message;
+    const std::string_view word(message.data(), end);
+    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    const bool named =
+        word.starts_with("E_") && std::ranges::all_of(word, [&](char c) { return is_upper(c) || c == '_'; });
+    const bool dashed = is_lower(word[0]) && word.find('-') != word.npos &&
+                        std::ranges::all_of(word, [&](char c) { return is_lower(c) || c == '-'; });
+    const bool camel = is_upper(word[0]) &&
+                       std::ranges::all_of(word, [&](char c) { return is_upper(c) || is_lower(c); }) &&
+                       word.size() > 1 && is_lower(word[1]) && std::ranges::count_if(word, is_upper) > 1;
+    if (!named && !dashed && !camel && word != "vdf") return message;
+    std::string code;
+    for (const char c : named ? word.substr(2) : word) {
+        if (camel && is_upper(c) && !code.empty()) code += '-';
+        code += c == '_' ? '-' : to_lower(c);
+    }
+    return fmt::format("{} [{}]", std::string_view(message).substr(end + 2), code);
+}
 
 std::string printable(std::string_view text) {
     std::string clean = to_utf8(text);
@@ -40,13 +63,18 @@ void Session::say(std::string_view line) {
 void Session::error(const Error& error) {
     failed_ = true;
     if (!wants(LogLevel::error)) return;
-    write_error_line(fmt::format("{} {}", style(stderr).red("ossuary:"), printable(error.text())));
+    write_error_line(fmt::format("{} {}", style(stderr).red("ossuary:"),
+                                 printable(Error(error.place(), with_code_behind(error.message())).text())));
 }
 
 void Session::warn(const Diagnostics& diagnostics) {
-    if (options.quiet) return;
-    for (const Diagnostic& diagnostic : diagnostics)
-        if (wants(level_of(diagnostic.severity))) write_error_line(printable(diagnostic.text()));
+    for (const Diagnostic& diagnostic : diagnostics) {
+        const bool is_error = diagnostic.severity == Severity::error;
+        if ((!is_error && options.quiet) || !wants(level_of(diagnostic.severity))) continue;
+        Diagnostic shown = diagnostic;
+        shown.message = with_code_behind(diagnostic.message);
+        write_error_line(printable(shown.text()));
+    }
 }
 
 void Session::warn(const Opened& opened) {

@@ -57,7 +57,7 @@ public:
 
     // `ossuary: FILE:LINE:COL: message`; the command goes on and ends with status 1.
     void error(const Error& error);
-    // Oddities of a file, unless --quiet.
+    // Oddities of a file; under --quiet only what is lost.
     void warn(const Diagnostics& diagnostics);
     // The same of an opened model; if a part of it was lost, the command ends with status 1.
     void warn(const Opened& opened);
@@ -82,6 +82,11 @@ private:
 
 // The text as UTF-8 without control characters: what a file says must not move the cursor or colour the terminal.
 std::string printable(std::string_view text);
+
+// The message of an error or a diagnostic as it is shown. Some rooms begin it with the code of their format's
+// description (`E_CHUNK_RANGE: …`, `ChunkOverrun: …`, `bad-version: …`); people read the sentence first, so the code
+// goes behind it, in one style: `… [chunk-range]`.
+std::string with_code_behind(const std::string& message);
 
 // A wrong use of the command that the option table could not see.
 struct UsageError {

@@ -11,6 +11,7 @@
 #include "cli/program.h"
 #include "cli/reading.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/text.h"
 
 namespace ossuary::cli {
 
@@ -20,7 +21,7 @@ struct ShotOptions {
     std::vector<std::string> paths;
     std::string output;
     std::string clip;
-    double time = 0;
+    std::optional<double> time;
     std::string sheet;
     std::string size;
     std::string theme = "dark";
@@ -32,10 +33,11 @@ struct ShotOptions {
 };
 
 constexpr auto patience = std::chrono::seconds(120);
+constexpr const char* time_without_clip = "--time is a time in a clip, which --clip names";
 
 std::string query_of(const ShotOptions& options) {
     httplib::Params query{
-        {"time", fmt::format("{}", options.time)},
+        {"time", fmt::format("{}", options.time.value_or(0))},
         {"angle", fmt::format("{}", options.angle)},
         {"theme", options.theme},
         {"size", options.size.empty() ? (options.sheet.empty() ? "960x720" : "1280x960") : options.size}};
@@ -45,22 +47,41 @@ std::string query_of(const ShotOptions& options) {
     return httplib::detail::params_to_query_str(query);
 }
 
-// Lists what the named files refer to. They are opened as the page will open them: what is lost there is reported here.
-void follow_named(Session& session, const std::vector<std::string>& paths, PageFiles& files) {
-    std::vector<std::string> named;
-    for (const Input& input : session.files().expand(paths))
-        if (!input.from_folder) named.push_back(input.path);
-    if (named.empty()) return;
-    if (const auto opened = files.follow(named)) return session.warn(*opened);
-    for (const std::string& path : named) static_cast<void>(files.follow({&path, 1}));
+// The clip and the time that were asked for, if they are there. A file that is a clip is drawn as one.
+Result<void> settle_clip(const Model& model, ShotOptions& options, bool is_clip) {
+    if (options.clip.empty() && is_clip && !model.clips.empty()) options.clip = model.clips.front().name;
+    if (options.clip.empty() && options.time) return fail(time_without_clip);
+    if (options.clip.empty()) return {};
+    const auto clip = find_clip(model, options.clip);
+    if (!clip) return Failure(clip.error());
+    options.clip = (*clip)->name;
+    if (options.time && (*options.time < 0 || *options.time > (*clip)->duration))
+        return fail(
+            fmt::format("--time {}: {} goes from 0 to {:.4g} s", *options.time, options.clip, (*clip)->duration));
+    return {};
 }
 
-Result<ByteBuffer> drawn(Session& session, const ShotOptions& options) {
+// Lists what the named files refer to. They are opened as the page will open them: what is lost there is reported here.
+Result<void> follow_named(Session& session, ShotOptions& options, PageFiles& files) {
+    std::vector<std::string> named;
+    for (const Input& input : session.files().expand(options.paths))
+        if (!input.from_folder) named.push_back(input.path);
+    if (named.empty() && options.time && options.clip.empty()) return fail(time_without_clip);
+    if (named.empty()) return {};
+    if (const auto opened = files.follow(named)) {
+        session.warn(*opened);
+        const Format* format = session.files().format_of(named.front());
+        const auto settled = settle_clip(*opened->model, options, format && format->role == Role::clip);
+        return settled ? settled : Failure(Error(settled.error()).in_file(named.front()));
+    }
+    for (const std::string& path : named) static_cast<void>(files.follow({&path, 1}));
+    return {};
+}
+
+Result<ByteBuffer> drawn(Session& session, ShotOptions& options) {
+    options.paths = archives_as_folders(session, options.paths);
     auto roots = PageFiles::name_roots(session, options.paths);
     if (!roots) return Failure(roots.error());
-    const auto page = options.page.empty() ? find_page() : Result<std::string>(options.page);
-    if (!page) return Failure(page.error());
-
     Interrupt interrupt;
     std::mutex mutex;
     std::optional<Result<ByteBuffer>> picture;
@@ -70,7 +91,9 @@ Result<ByteBuffer> drawn(Session& session, const ShotOptions& options) {
     };
     const std::string open = roots->front().is_folder ? "" : roots->front().name;
     PageFiles files(session.files(), std::move(*roots));
-    follow_named(session, options.paths, files);
+    if (auto followed = follow_named(session, options, files); !followed) return Failure(followed.error());
+    const auto page = options.page.empty() ? find_page() : Result<std::string>(options.page);
+    if (!page) return Failure(page.error());
     const auto server = PageServer::start(files, {.page = *page, .open = open, .port = 0, .on_shot = receive});
     if (!server) return Failure(server.error());
     auto browser = HeadlessBrowser::start(options.browser, (*server)->url() + '?' + query_of(options));
@@ -86,7 +109,12 @@ Result<ByteBuffer> drawn(Session& session, const ShotOptions& options) {
     return fail(fmt::format("the browser drew nothing within {} s", patience.count()));
 }
 
-void shot(Session& session, const ShotOptions& options) {
+void shot(Session& session, ShotOptions& options) {
+    if (options.output != "-" && file_extension(options.output) != ".png")
+        throw UsageError{fmt::format("-o {}: a picture is written as PNG, so its name ends in .png", options.output)};
+    if (options.output == "-") refuse_terminal();
+    if (options.time && !options.sheet.empty())
+        throw UsageError{"--sheet takes frames of the whole clip; it has no --time"};
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
     const auto picture = drawn(session, options);
     if (!picture) return session.error(picture.error());
@@ -112,7 +140,7 @@ void add_shot(Program& program) {
     ShotOptions& options = verb.calls<ShotOptions>(shot);
     verb.add({{.names = "PATH",
                .field = options.paths,
-               .help = "The model, and what belongs to it; folders",
+               .help = "The model, and what belongs to it; folders and archives",
                .required = true},
               {.names = "-o,--output",
                .field = options.output,
@@ -121,7 +149,7 @@ void add_shot(Program& program) {
                .required = true},
               {.names = "--clip",
                .field = options.clip,
-               .help = "The clip (default: the rest pose; of a sheet the first clip)",
+               .help = "The clip (default: the rest pose; of a sheet, or a clip's own file, the first clip)",
                .value = "NAME"},
               {.names = "--time",
                .field = options.time,
@@ -140,7 +168,7 @@ void add_shot(Program& program) {
                .check = check::two_numbers(8192)},
               {.names = "--theme",
                .field = options.theme,
-               .help = "Old bone on slate, or on parchment (default: dark)",
+               .help = "A dark or a light background (default: dark)",
                .value = "dark|light",
                .check = check::choice},
               {.names = "--show",

@@ -71,12 +71,23 @@ const Verb* find_verb(std::span<const Verb> verbs, std::string_view name) {
     return found == verbs.end() ? nullptr : &*found;
 }
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+std::string no_such_verb(std::span<const Verb> verbs, std::string_view word) {
+    std::vector<std::string> known;
+    for (const Verb& verb : verbs) known.emplace_back(verb.text.name);
+    return "there is no verb '" + std::string(word) + '\'' + suggestion(word, known);
+}
+
+std::optional<std::size_t> nearest_word(std::string_view word, const std::vector<std::string>& known) {
     const auto distance = [&](const std::string& other) { return edit_distance(word, other); };
     const auto nearest = std::ranges::min_element(known, {}, distance);
     const std::size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
     if (nearest == known.end() || distance(*nearest) > std::min<std::size_t>(letters / 2, 2)) return {};
-    return "; did you mean " + *nearest + '?';
+    return static_cast<std::size_t>(nearest - known.begin());
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+    const auto nearest = nearest_word(word, known);
+    return nearest ? "; did you mean " + known[*nearest] + '?' : std::string();
 }
 
 } // namespace ossuary::cli

@@ -180,8 +180,13 @@ private:
 
 const Verb* find_verb(std::span<const Verb> verbs, std::string_view name);
 
+// `there is no verb 'cnvert'; did you mean convert?`
+std::string no_such_verb(std::span<const Verb> verbs, std::string_view word);
+
 // The parts of a text between those characters.
 std::vector<std::string> split(std::string_view text, char delimiter);
+// The known word that is one or two changed letters away; of several the nearest.
+std::optional<std::size_t> nearest_word(std::string_view word, const std::vector<std::string>& known);
 // `; did you mean --jobs?` where one of the known words is one or two changed letters away; else nothing.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 

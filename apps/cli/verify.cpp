@@ -42,7 +42,7 @@ struct VerifyOutcome {
 
 VerifyOutcome refused(VerifyOutcome outcome, Error error) {
     outcome.verdict = Verdict::refused;
-    outcome.detail = error.text();
+    outcome.detail = Error(error.place(), with_code_behind(error.message())).text();
     outcome.error = std::move(error);
     return outcome;
 }
@@ -110,7 +110,7 @@ std::string painted(const Style& paint, Verdict verdict, std::size_t width) {
 // `refused      md5mesh    models/X.md5mesh:23:9: expected …`: the last column begins with the path in any case.
 std::string row_text(const Style& paint, const std::string& path, const VerifyOutcome& outcome) {
     std::string last = path;
-    if (outcome.verdict == Verdict::refused) last = outcome.error.text();
+    if (outcome.verdict == Verdict::refused) last = outcome.detail;
     if (outcome.verdict == Verdict::differs) last += ": " + outcome.detail;
     return fmt::format("{}  {}  {}\n", painted(paint, outcome.verdict, 11), pad(outcome.format, 9), printable(last));
 }

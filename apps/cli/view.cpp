@@ -52,12 +52,13 @@ void view(Session& session, const ViewRequest& request) {
 void add_view(Program& program) {
     Verb& verb = program.add_verb({.name = "view",
                                    .description = "Show files in the browser: look, play, compare, export",
-                                   .example = "ossuary view hero.glb\n  ossuary view gothic2 md5 --no-open",
+                                   .example = "ossuary view hero.glb\n  ossuary view Anims.vdf --mount Textures.vdf\n"
+                                              "  ossuary view gothic2 md5 --no-open",
                                    .obeys = {.json = true}});
     ViewRequest& request = verb.calls<ViewRequest>(view);
     verb.add({{.names = "PATH",
                .field = request.paths,
-               .help = "Files and folders, also of archives; the page opens more by drag and drop"},
+               .help = "Files, folders and archives, and what is in them; the page opens more by drag and drop"},
               {.names = "!--no-open", .field = request.open_browser, .help = "Print the address, start no browser"},
               {.names = "--port",
                .field = request.port,

@@ -73,7 +73,8 @@ struct Actor::State {
             mesh.palette[0] = at;
         }
         if (!mesh.morph_weights.empty()) {
-            player.morph_weights(mesh.mesh->mesh, mesh.morph_weights);
+            const std::vector<float>& plain = figure->model().meshes[mesh.mesh->mesh].morph_weights;
+            player.morph_weights(mesh.mesh->mesh, mesh.morph_weights, plain);
             mesh.is_fresh = false;
         }
         if (mesh.is_fresh) return;

@@ -180,8 +180,8 @@ void Player::pose(PoseSpan output) const {
     pose(output, scratch);
 }
 
-void Player::morph_weights(std::uint32_t mesh, std::span<float> output) const {
-    std::ranges::fill(output, 0.f);
+void Player::morph_weights(std::uint32_t mesh, std::span<float> output, std::span<const float> plain) const {
+    for (std::size_t i = 0; i < output.size(); ++i) output[i] = i < plain.size() ? plain[i] : 0.f;
     for (const Layer& layer : layers_) {
         Contributions parts;
         const std::size_t count = contribute(layer, parts);

@@ -44,7 +44,9 @@ Result<const Format*> format_of(const Json& dump) {
     if (!named)
         for (const Format& format : formats())
             if (format.is_dump && format.is_dump(dump)) return &format;
-    if (!named || !named->is_string()) return fail(Place{.field = "format"}, "expected the name of a format");
+    if (!named || !named->is_string())
+        return fail(Place{.field = "format"},
+                    "is missing, so this is no dump; 'convert' turns models into other formats");
     if (const Format* format = find_format_by_name(named->string())) return format;
     return fail(Place{.field = "format"},
                 "expected the name of a format, found '" + std::string(named->string()) + "'");

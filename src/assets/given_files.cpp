@@ -39,14 +39,43 @@ void GivenFiles::add(std::vector<NamedFile> files) {
     mount_files();
 }
 
+void GivenFiles::add_listed(Volume volume) {
+    for (VolumeFile& file : volume.files) file.path = normal_path(file.path);
+    listed_.push_back(tree_->add(std::move(volume)));
+    if (!given_.empty()) mount_files(); // the later volume counts
+}
+
 bool GivenFiles::remove(std::string_view path) {
     const std::string folded = lower_case(normal_path(path));
     const auto goes = [&](const auto& entry) { return entry.first == folded || entry.first.starts_with(folded + '/'); };
     for (auto& entry : given_)
         if (goes(entry)) unmount_archives(entry.second);
-    const bool any = std::erase_if(given_, goes) > 0;
-    if (any) mount_files();
+    const bool any_given = std::erase_if(given_, goes) > 0;
+    const bool any_listed = unlist(folded);
+    if (any_given || any_listed) mount_files();
+    return any_given || any_listed;
+}
+
+bool GivenFiles::unlist(const std::string& folded) {
+    const auto goes = [&](const VolumeFile& file) {
+        const std::string name = lower_case(file.path);
+        return name == folded || name.starts_with(folded + '/');
+    };
+    bool any = false;
+    for (MountTree::VolumeId& id : listed_) {
+        const Volume* volume = tree_->volume(id);
+        if (std::ranges::none_of(volume->files, goes)) continue;
+        Volume rest = *volume;
+        std::erase_if(rest.files, goes);
+        tree_->remove(id);
+        id = tree_->add(std::move(rest));
+        any = true;
+    }
     return any;
+}
+
+bool GivenFiles::is_listed(const MountedFile& file) const {
+    return std::ranges::any_of(listed_, [&](MountTree::VolumeId id) { return tree_->volume(id) == file.volume; });
 }
 
 void GivenFiles::unmount_archives(Given& given) {
@@ -83,6 +112,7 @@ void GivenFiles::mount_files() {
 
 const Format* GivenFiles::format_of(const MountedFile& file) const {
     if (file.volume->kind == VolumeKind::archive) return find_format_by_file_name(file.path());
+    if (is_listed(file)) return find_format_by_file_name(file.path());
     const auto found = given_.find(lower_case(file.path()));
     return found == given_.end() ? nullptr : found->second.format;
 }

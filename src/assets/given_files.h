@@ -10,12 +10,15 @@ namespace ossuary {
 class GivenFiles {
 public:
     void add(std::vector<NamedFile> files);
+    // Files that are read when they are asked for; archives among them stay closed.
+    void add_listed(Volume volume);
     bool remove(std::string_view path);
 
-    bool empty() const { return given_.empty(); }
+    bool empty() const { return given_.empty() && listed_.empty(); }
     const std::shared_ptr<MountTree>& tree() const { return tree_; }
-    // By content, found once when the file was added; by name in archives: nothing is unpacked for this.
+    // By content, found once when the file was added; by name in archives and lists: nothing is read for this.
     const Format* format_of(const MountedFile& file) const;
+    bool is_listed(const MountedFile& file) const;
     // What was wrong with archives, by their paths.
     std::map<std::string, Diagnostics> faults() const;
 
@@ -29,9 +32,11 @@ private:
     void mount_archives(Given& given);
     void unmount_archives(Given& given);
     void mount_files();
+    bool unlist(const std::string& folded);
 
     std::map<std::string, Given> given_; // by path in lower case
     std::optional<MountTree::VolumeId> loose_;
+    std::vector<MountTree::VolumeId> listed_;
     std::shared_ptr<MountTree> tree_ = std::make_shared<MountTree>();
 };
 

@@ -67,6 +67,23 @@ std::string cleaned(std::string_view path) {
     return clean;
 }
 
+// `a loose file beats a mod`
+std::string beats(int strong, int weak) {
+    const auto kind = [](int priority) -> std::string_view {
+        if (priority == loose_files) return "a loose file";
+        if (priority >= mod_archives && priority < loose_files) return "a mod";
+        if (priority == add_on_archives) return "an add-on";
+        if (priority == base_archives) return "an archive of the game";
+        return {};
+    };
+    const std::string_view one = kind(strong), other = kind(weak);
+    if (one.empty() && !other.empty() && strong > loose_files)
+        return std::string("what was mounted by name beats ").append(other);
+    if (one.empty() || other.empty() || one == other)
+        return "priority " + std::to_string(strong) + " over " + std::to_string(weak);
+    return std::string(one).append(" beats ").append(other);
+}
+
 // What decides between volumes, the most important first. The higher one wins.
 struct Rank {
     int priority = 0;
@@ -235,12 +252,10 @@ struct MountTree::Index {
     std::string why(const Node& winner, const Node& loser) const {
         const Volume &strong = *volumes[winner.volume], &weak = *volumes[loser.volume];
         const Rank &high = ranks[winner.volume], &low = ranks[loser.volume];
-        if (high.priority != low.priority)
-            return "priority " + std::to_string(high.priority) + " over " + std::to_string(low.priority);
+        if (high.priority != low.priority) return beats(high.priority, low.priority);
         if (high.time != low.time) return "newer: " + dos_time_text(strong.time) + " over " + dos_time_text(weak.time);
         if (high.second_priority != low.second_priority)
-            return "of the same time, priority " + std::to_string(strong.priority) + " over " +
-                   std::to_string(weak.priority);
+            return "of the same time, " + beats(strong.priority, weak.priority);
         if (high.order != low.order) return "mounted later";
         if (depth_of(winner) != depth_of(loser)) return "nearer to the root";
         return compare_folded(winner.file->path, loser.file->path) == 0 ? "the later one in the same volume"

@@ -2,6 +2,7 @@
 #include "ossuary/assets/open_model.h"
 
 #include <iterator>
+#include <set>
 
 #include "assets/open_model.h"
 #include "ossuary/assets/options.h"
@@ -46,12 +47,16 @@ private:
     std::size_t joints_, meshes_, lines_, skins_, materials_, images_, cameras_, clips_;
 };
 
-// Pictures that were given come before what is beside the model; only their own names count, not their folders.
-FileLookup with_given(std::vector<const NamedFile*> pictures, const FileLookup& lookup) {
-    if (pictures.empty()) return lookup;
-    return [pictures = std::move(pictures), &lookup](std::string_view name) -> std::optional<SharedBytes> {
-        for (const NamedFile* picture : pictures)
-            if (equal_ignoring_case(file_name(picture->name), file_name(name))) return picture->bytes;
+// Files that were given come before what is beside the model; only their own names count, not their folders. What was
+// asked for by name is noted in `used`: it needs no opening of its own.
+FileLookup with_given(std::span<const TypedFile> given, const FileLookup& lookup, std::set<const TypedFile*>& used) {
+    if (given.size() < 2) return lookup;
+    return [given, &lookup, &used](std::string_view name) -> std::optional<SharedBytes> {
+        for (const TypedFile& file : given) {
+            if (!equal_ignoring_case(file_name(file.file.name), file_name(name))) continue;
+            used.insert(&file);
+            return file.file.bytes;
+        }
         return lookup ? lookup(name) : std::nullopt;
     };
 }
@@ -72,28 +77,34 @@ void append(Diagnostics* to, Diagnostics from, const std::string& file) {
 
 Result<void> add_to_model(Model& model, std::span<const TypedFile> files, const FileLookup& lookup,
                           const OptionValues& options, Diagnostics* diagnostics) {
-    std::vector<const TypedFile*> by_role[3];
+    std::vector<const TypedFile*> by_role[3], joining;
     for (const TypedFile& file : files) {
         const std::string& name = file.file.name;
         if (!file.format) return Failure(Error("not a format this program knows").in_file(name));
+        if (file.format->mount)
+            return Failure(Error("is an archive; name a file in it (" + std::string(file_name(name)) +
+                                 "/…), or 'ossuary ls' lists them")
+                               .in_file(name));
         if (!file.format->open)
             return Failure(Error(std::string(file.format->name) + " files cannot be opened as a model").in_file(name));
-        by_role[static_cast<std::size_t>(file.format->role)].push_back(&file);
+        if (file.format->role == Role::model && file.format->joins)
+            joining.push_back(&file);
+        else
+            by_role[static_cast<std::size_t>(file.format->role)].push_back(&file);
     }
-    auto& [parts, clips, given_pictures] = by_role;
+    auto& [parts, clips, pictures] = by_role;
+    parts.insert(parts.end(), joining.begin(), joining.end()); // onto the skeleton that the others bring
     parts.insert(parts.end(), clips.begin(), clips.end());
-    std::vector<const NamedFile*> pictures;
-    if (parts.empty())
-        parts = given_pictures;
-    else
-        for (const TypedFile* picture : given_pictures) pictures.push_back(&picture->file);
-    const FileLookup textures = with_given(std::move(pictures), lookup);
+    if (parts.empty()) parts = pictures;
+    std::set<const TypedFile*> used;
+    const FileLookup textures = with_given(files, lookup, used);
 
     bool any_opened = false;
     Diagnostics failures;
     std::optional<Error> first_error;
     for (const TypedFile* part : parts) {
         const std::string& name = part->file.name;
+        if (used.contains(part)) continue;
         const Checkpoint before(model);
         Diagnostics found;
         const Result<void> opened = part->format->open(part->file, model, textures, options, &found);

@@ -1,12 +1,14 @@
 #include "ossuary/assets/workspace.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "assets/given_files.h"
 #include "assets/workspace_disk.h"
+#include "ossuary/base/hex.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 
@@ -152,7 +154,20 @@ void append_error(Diagnostics& diagnostics, const Error& error) {
 
 std::string shown_path(const MountedFile& file) {
     const std::string& volume = file.volume->name;
-    return volume.empty() || volume == "." ? file.path() : volume + '/' + file.path();
+    const std::string& path = file.path();
+    if (volume.empty() || volume == ".") return path;
+    // Loose files of a game are mounted below the name of their folder.
+    const bool names_it = path.size() > volume.size() && path[volume.size()] == '/' &&
+                          equal_ignoring_case(std::string_view(path).substr(0, volume.size()), volume);
+    return names_it ? volume + path.substr(volume.size()) : volume + '/' + path;
+}
+
+std::vector<std::string> shipped_names(std::string_view name) {
+    std::vector<std::string> names;
+    for (const Format& format : formats())
+        if (format.shipped_as) std::ranges::move(format.shipped_as(name), std::back_inserter(names));
+    std::erase_if(names, [&](const std::string& other) { return equal_ignoring_case(other, file_name(name)); });
+    return names;
 }
 
 Model Opened::take() && {
@@ -197,6 +212,9 @@ struct Workspace::State {
         if (const auto tree = mounted()) {
             Location found{.tree = tree, .folder = path};
             found.file = {tree, tree->find(path)};
+            if (!found.file && !tree->is_folder(path))
+                for (const std::string& name : shipped_names(path))
+                    if (!found.file) found.file = {tree, tree->find(name)};
             if (found.file || tree->is_folder(path)) return found;
         }
         return not_found(path);
@@ -231,12 +249,32 @@ struct Workspace::State {
         return {from.of.tree, file};
     }
 
-    FoundFile find(const Neighbours& from, std::string_view name) const {
+    // A file of the extension that holds the skeleton of that mark: `*.MDH#39935331`.
+    static MountedFile find_marked(const MountTree& tree, std::string_view name) {
+        const std::size_t hash = name.find('#');
+        const std::string extension = lower_case(name.substr(1, hash - 1));
+        for (const MountedFile& file : tree.match()) {
+            if (file_extension(file.path()) != extension) continue;
+            const Format* format = find_format_by_file_name(file.path());
+            if (!format || !format->skeleton_mark) continue;
+            const auto bytes = file.read();
+            if (!bytes) continue;
+            const auto mark = format->skeleton_mark(*bytes);
+            if (mark && hex_text(*mark, 8) == name.substr(hash + 1)) return file;
+        }
+        return {};
+    }
+    static bool asks_for_mark(std::string_view name) { return name.starts_with("*.") && name.find('#') != name.npos; }
+
+    // Files of old games name others in their own code page; all names here are UTF-8.
+    FoundFile find(const Neighbours& from, std::string_view asked) const {
+        const std::string name = to_utf8(asked);
         FoundFile found;
+        const bool by_mark = asks_for_mark(name);
         const auto look_in = [&](const WorkspaceDisk::Tree& tree) {
-            if (tree && !found) found = {tree, tree->find(name)};
+            if (tree && !found) found = {tree, by_mark ? find_marked(*tree, name) : tree->find(name)};
         };
-        if (from.of.was_given) {
+        if (from.of.was_given && !by_mark) {
             found = find_given(from, name);
         } else if (from.of.on_disk) {
             for (const bool below : {false, true})
@@ -267,7 +305,9 @@ struct Workspace::State {
         if (!bytes) return Failure(bytes.error());
         const bool is_given = at->was_given && at->file.file.volume->kind == VolumeKind::memory;
         TypedFile opened{{at->was_given ? at->file.file.path() : path, std::move(*bytes)}, nullptr};
-        opened.format = is_given ? given.format_of(at->file.file) : find_format(path, opened.file.bytes.bytes);
+        opened.format = is_given && !given.is_listed(at->file.file) ? given.format_of(at->file.file)
+                                                                    : find_format(path, opened.file.bytes.bytes);
+        if (opened.file.bytes.bytes.empty()) return fail(Place{.file = path}, "the file is empty");
         if (!opened.format) return fail(Place{.file = path}, "not a format this program knows");
         log(LogLevel::debug, path + " is " + std::string(opened.format->name) + ", " +
                                  std::to_string(opened.file.bytes.bytes.size()) + " bytes");
@@ -287,7 +327,7 @@ struct Workspace::State {
             const std::string path = found            ? found.path()
                                      : folder.empty() ? std::string(name)
                                                       : folder + '/' + std::string(name);
-            if (!known.insert(path).second) return bytes;
+            if (!known.insert(path).second || (!bytes && asks_for_mark(name))) return bytes;
             loaded->paths.push_back(path);
             if (bytes) loaded->files.push_back(std::move(found));
             return bytes;
@@ -350,6 +390,7 @@ void Workspace::add(std::string path, SharedBytes bytes) {
     files.push_back({std::move(path), std::move(bytes)});
     add(std::move(files));
 }
+void Workspace::add_listed(Volume volume) { state_->given.add_listed(std::move(volume)); }
 bool Workspace::remove(std::string_view path) { return state_->given.remove(path); }
 
 Result<void> Workspace::mount(const std::string& path, std::string_view mount_point, Diagnostics* diagnostics) {
@@ -421,6 +462,32 @@ std::vector<Input> Workspace::expand(std::span<const std::string> paths, Diagnos
         }
     }
     return inputs;
+}
+
+std::vector<std::string> Workspace::siblings(const std::string& path) const {
+    std::vector<std::string> paths;
+    const auto found = path == "-" ? Result<Location>(fail("")) : state_->locate(path);
+    if (!found) return paths;
+    if (found->on_disk) {
+        const std::string folder(parent_folder(path));
+        const std::string front = folder.empty() ? (path.starts_with('/') ? "/" : "") : folder + '/';
+        if (const auto tree = state_->disk->folder_of(path, false))
+            for (const MountedFile& file : tree->match()) paths.push_back(front + file.path());
+    } else if (found->file) {
+        const std::string inner = found->file.file.path(), folder(parent_folder(inner));
+        const bool is_whole_path = lower_case(path).ends_with(lower_case(inner));
+        const std::string front = is_whole_path ? path.substr(0, path.size() - inner.size()) : "";
+        for (const MountedFile& file : found->tree->match("", folder))
+            if (equal_ignoring_case(parent_folder(file.path()), folder)) paths.push_back(front + file.path());
+    }
+    return paths;
+}
+
+bool Workspace::is_archive(const std::string& path) const {
+    if (path == "-" || path.ends_with('/')) return false;
+    const auto found = state_->locate(path);
+    if (!found || !(found->on_disk || found->file)) return false;
+    return find_container(path); // by its name alone: what is large is not looked into
 }
 
 FoundFile Workspace::find_beside(const std::string& path, std::string_view name) const {

@@ -18,7 +18,7 @@ Json file_facts(const NamedFile& file) {
 
 Result<void> expect_empty(const Model& model) {
     if (model.skeleton.joints.empty() && model.meshes.empty()) return {};
-    return fail("a second model; give one model with its clips");
+    return fail("is a model of its own, and cannot be put on the one before it");
 }
 
 std::string free_clip_name(const Model& model, std::string_view wanted, Diagnostics* diagnostics) {
@@ -41,7 +41,8 @@ Result<const Clip*> chosen_clip(const Model& model, std::string_view name) {
 Result<const Image*> only_picture(const Model& model) {
     if (model.images.size() == 1) return &model.images.front();
     return fail(model.images.empty() ? std::string("there is no picture to write")
-                                     : "a picture file holds one picture, not " + std::to_string(model.images.size()));
+                                     : "a picture file holds one picture, not " + std::to_string(model.images.size()) +
+                                           "; 'shot' draws the model");
 }
 
 SavedFiles saved(std::string_view stem, std::string_view extension, ByteBuffer bytes) {

@@ -10,7 +10,8 @@ namespace {
 auto looks(const Material& m) {
     return std::tie(m.base_color, m.emissive, m.metallic, m.roughness, m.base_color_image, m.normal_image,
                     m.emissive_image, m.alpha, m.alpha_cutoff, m.double_sided, m.unlit, m.wrap_u, m.wrap_v, m.filter,
-                    m.frames, m.frame_rate, m.uv, m.uv_scroll, m.environment, m.wave, m.substance, m.texture);
+                    m.frames, m.frame_rate, m.uv, m.uv_scroll, m.environment, m.wave, m.substance, m.texture,
+                    m.metallic_roughness_image, m.occlusion_image, m.normal_scale, m.occlusion_strength, m.uv_sets);
 }
 
 // Of each material, the first that looks like it.

@@ -41,6 +41,10 @@ void check_vertices(Findings& findings, const Mesh& mesh, const std::string& pat
         findings.check(is_finite(mesh.uv0[v]), "is not finite", path, ".uv0", v);
     for (std::size_t v = 0; v < mesh.uv1.size(); ++v)
         findings.check(is_finite(mesh.uv1[v]), "is not finite", path, ".uv1", v);
+    findings.check(mesh.morph_weights.empty() || mesh.morph_weights.size() == mesh.morphs.size(),
+                   "does not have one entry per morph target", path, ".morph_weights");
+    for (std::size_t m = 0; m < mesh.morph_weights.size(); ++m)
+        findings.check(std::isfinite(mesh.morph_weights[m]), "is not finite", path, ".morph_weights", m);
     for (std::size_t m = 0; m < mesh.morphs.size(); ++m) {
         const MorphTarget& morph = mesh.morphs[m];
         findings.check(morph.positions.size() == count, "does not have one entry per vertex", path, ".morphs", m,
@@ -172,6 +176,17 @@ void check_materials(Findings& findings, const std::vector<Material>& materials,
         findings.check(is_index_or_none(material.normal_image, images.size()), "is no image", path, ".normal_image");
         findings.check(is_index_or_none(material.emissive_image, images.size()), "is no image", path,
                        ".emissive_image");
+        findings.check(is_index_or_none(material.metallic_roughness_image, images.size()), "is no image", path,
+                       ".metallic_roughness_image");
+        findings.check(is_index_or_none(material.occlusion_image, images.size()), "is no image", path,
+                       ".occlusion_image");
+        findings.check(std::isfinite(material.normal_scale), "is not finite", path, ".normal_scale");
+        findings.check(material.occlusion_strength >= 0 && material.occlusion_strength <= 1, "is not between 0 and 1",
+                       path, ".occlusion_strength");
+        const UvSets& sets = material.uv_sets;
+        findings.check(
+            std::max({sets.base_color, sets.normal, sets.emissive, sets.metallic_roughness, sets.occlusion}) <= 1,
+            "is neither 0 nor 1", path, ".uv_sets");
         for (std::size_t f = 0; f < material.frames.size(); ++f)
             findings.check(is_index(material.frames[f], images.size()), "is no image", path, ".frames", f);
         const auto is_finite = [](const Vec2& v) { return std::isfinite(v.x) && std::isfinite(v.y); };

@@ -68,7 +68,7 @@ void expect_reference(Actor& actor) {
     for (const SkinnedMesh& skinned : actor.skin()) {
         const auto number = static_cast<std::uint32_t>(skinned.mesh - model.meshes.data());
         std::vector<float> weights(skinned.mesh->morphs.size());
-        std::as_const(actor).player().morph_weights(number, weights);
+        std::as_const(actor).player().morph_weights(number, weights, skinned.mesh->morph_weights);
         Mesh at_joint = *skinned.mesh;
         if (at_joint.skin < 0) at_joint.joint = skinned.joint;
         const std::vector<Vec3d> expected =

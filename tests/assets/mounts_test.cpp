@@ -88,8 +88,9 @@ TEST(Mounts, PriorityThenTimeThenOrderDecide) {
         reasons.push_back(candidate.why);
     }
     EXPECT_EQ(order, (Names{"_work", "mine.MOD", "speech_AddOn.vdf", "new2.vdf", "new.vdf", "old.vdf"}));
-    EXPECT_EQ(reasons, (Names{"priority 300 over 200", "priority 300 over 200", "priority 300 over 150",
-                              "priority 300 over 100", "priority 300 over 100", "priority 300 over 100"}));
+    EXPECT_EQ(reasons, (Names{"a loose file beats a mod", "a loose file beats a mod", "a loose file beats an add-on",
+                              "a loose file beats an archive of the game", "a loose file beats an archive of the game",
+                              "a loose file beats an archive of the game"}));
     Names strongest;
     for (const Volume* volume : tree.volumes()) strongest.push_back(volume->name);
     EXPECT_EQ(strongest, order);
@@ -109,7 +110,7 @@ TEST(Mounts, EveryReasonHasItsWords) {
     EXPECT_EQ(why({files("v", 1, {{"b/x.txt", ""}, {"a/x.txt", ""}})}), "the first path by its letters");
     EXPECT_EQ(why({files("v", 1, {{"a/x.txt", ""}, {"A/X.TXT", ""}})}), "the later one in the same volume");
     EXPECT_EQ(why({archived("a.vdf", "", 7), archived("b.mod", "", 7)}, {.newer_archive_beats_mod = true}),
-              "of the same time, priority 200 over 100");
+              "of the same time, a mod beats an archive of the game");
 }
 
 TEST(Mounts, TheCompatibilitySwitchLetsANewerArchiveBeatAMod) {

@@ -81,6 +81,36 @@ TEST(Workspace, ReplacedBytesAreOpenedAsTheyAreNow) {
     EXPECT_FALSE(files.open("a.md5mesh"));
 }
 
+TEST(Workspace, ListedFilesAreReadWhenTheyAreOpened) {
+    Workspace files;
+    std::vector<std::uint32_t> asked;
+    Volume list{.name = {}, .kind = VolumeKind::memory, .priority = loose_files};
+    list.files = {
+        {"set/hero.md5mesh", small_mesh.size(), 0}, {"set/walk.md5anim", small_anim.size(), 1}, {"x.tex", 9, 2}};
+    list.read = [&asked](std::uint32_t number) -> Result<SharedBytes> {
+        asked.push_back(number);
+        return SharedBytes(as_bytes(number == 0 ? small_mesh : small_anim));
+    };
+    files.add_listed(std::move(list));
+    EXPECT_EQ(files.entries().size(), 4u);
+    const auto subjects = files.subjects();
+    ASSERT_EQ(subjects.size(), 1u);
+    EXPECT_TRUE(asked.empty()) << "names are enough for the tree";
+    const auto opened = files.open(subjects.front());
+    ASSERT_TRUE(opened) << opened.error().text();
+    EXPECT_EQ(opened->model->clips.size(), 1u);
+    EXPECT_EQ(asked, (std::vector<std::uint32_t>{0, 1}));
+
+    // Bytes that are given later take the place of a listed file, and what is removed is gone.
+    files.add("set/hero.md5mesh", SharedBytes(as_bytes(small_mesh)));
+    asked.clear();
+    ASSERT_TRUE(files.open("set/hero.md5mesh"));
+    EXPECT_TRUE(asked.empty());
+    EXPECT_TRUE(files.remove("SET"));
+    EXPECT_FALSE(files.remove("set"));
+    EXPECT_EQ(files.entries().size(), 1u);
+}
+
 TEST(Workspace, GroupsModelsWithTheClipsOfTheirFolder) {
     Workspace files;
     files.add({{"one/hero.md5mesh", bytes_of(small_mesh)},

@@ -4,6 +4,7 @@
 
 #include "formats/zengin/binding_files.h"
 #include "ossuary/assets/open_model.h"
+#include "ossuary/assets/workspace.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/gltf/gltf.h"
@@ -77,6 +78,36 @@ TEST(GothicOpen, MeshesFindTheHierarchyOfTheirName) {
     const auto alone = open_model(files, {});
     ASSERT_FALSE(alone);
     EXPECT_NE(alone.error().text().find("HERO.MDH is not found"), std::string::npos) << alone.error().text();
+}
+
+// Under other names: the checksum alone says what belongs together.
+TEST(GothicOpen, PartsFindTheHierarchyOfTheirChecksum) {
+    Workspace files;
+    zengin::ModelHierarchy other = figure_hierarchy();
+    other.nodes[1].name = "BIP01 LEG";
+    other.checksum = zengin::node_checksum(other);
+    files.add("game/A_OTHER.MDH", SharedBytes(zengin::write_mdh(other)));
+    files.add("game/HUMANS.MDH", hierarchy().bytes);
+    files.add("game/ARMOR.MDM", meshes().bytes);
+    files.add("game/ARMOR.MDH", SharedBytes(zengin::write_mdh(other))); // its namesake is another skeleton's
+    files.add("game/HUMANS_MAGE-S_RUN.MAN", animation().bytes);
+    const auto armor = files.open("game/ARMOR.MDM");
+    ASSERT_TRUE(armor) << armor.error().text();
+    EXPECT_EQ(armor->model->skeleton.joints[1].name, "BIP01 ARM");
+    EXPECT_EQ(armor->model->meshes.size(), 2u);
+    for (const Diagnostic& one : armor->diagnostics) EXPECT_EQ(one.message.find("Checksum"), std::string::npos);
+    const auto run = files.open("game/HUMANS_MAGE-S_RUN.MAN");
+    ASSERT_TRUE(run) << run.error().text();
+    EXPECT_EQ(run->model->skeleton.joints[1].name, "BIP01 ARM");
+    ASSERT_EQ(run->model->clips.size(), 1u);
+
+    ASSERT_TRUE(files.remove("game/HUMANS.MDH"));
+    const auto mismatch = files.open("game/ARMOR.MDM"); // better than nothing
+    ASSERT_TRUE(mismatch) << mismatch.error().text();
+    ASSERT_TRUE(files.remove("game/ARMOR.MDH"));
+    const auto lost = files.open("game/ARMOR.MDM");
+    ASSERT_FALSE(lost);
+    EXPECT_NE(lost.error().text().find("ARMOR.MDH is not found"), std::string::npos) << lost.error().text();
 }
 
 TEST(GothicOpen, AHierarchyItsMeshesAndAnAnimationAreOneModel) {

@@ -16,12 +16,14 @@ import test_bad_input
 import test_broken_parts
 import test_compile
 import test_files
+import test_first_steps
 import test_gothic
 import test_mesh
 import test_mw3
 import test_pack
 import test_play
 import test_saturn
+import test_sound
 import test_verbs
 import test_view
 
@@ -32,8 +34,8 @@ parser.add_argument("names", nargs="*")
 options = parser.parse_args()
 
 tests = [(f"{module.__name__[5:]}.{name[5:]}", function)
-         for module in (test_verbs, test_files, test_gothic, test_compile, test_saturn, test_mesh, test_mw3, test_pack,
-                        test_play, test_archives, test_view, test_broken_parts, test_bad_input)
+         for module in (test_verbs, test_first_steps, test_files, test_gothic, test_compile, test_saturn, test_sound, test_mesh, test_mw3,
+                        test_pack, test_play, test_archives, test_view, test_broken_parts, test_bad_input)
          for name, function in vars(module).items() if name.startswith("test_")]
 tests = [test for test in tests if not options.names or any(name in test[0] for name in options.names)]
 shared = os.environ.get("OSSUARY_SHARED", os.path.join(os.path.dirname(root), "shared"))

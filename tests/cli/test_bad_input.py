@@ -115,6 +115,14 @@ def test_a_truncated_glb_is_refused(bench):
     expect("out.md5mesh" not in bench.files(), "no output")
 
 
+def test_an_empty_gltf_is_said_to_be_empty(bench):
+    for name in ("empty.glb", "empty.gltf"):
+        bench.write(name, "")
+        for arguments in [("info", name), ("dump", name), ("convert", name, "-o", "out.glb")]:
+            message = refused(bench, name, *arguments)
+            expect(message == f"ossuary: {name}: the file is empty", f"{message!r}")
+
+
 def test_pictures_that_are_cut_are_refused(bench):
     with open(bench.sample("md5/guard1_face.png"), "rb") as file:
         good = file.read()
@@ -127,8 +135,8 @@ def test_pictures_that_are_cut_are_refused(bench):
 def test_what_is_nothing_of_ours_is_said_to_be(bench):
     bench.write("notes.txt", "just text")
     bench.write("empty", "")
-    for name in ["notes.txt", "empty"]:
-        expect_in("not a format", refused(bench, name, "info", name), "message")
+    for name, words in [("notes.txt", "not a format"), ("empty", "the file is empty")]:
+        expect_in(words, refused(bench, name, "info", name), "message")
     os.mkdir(bench.path("folder"))
     expect_in("missing.glb", refused(bench, "missing.glb", "dump", "missing.glb"), "message")
     refused(bench, "folder", "dump", "folder")

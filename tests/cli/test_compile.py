@@ -134,6 +134,26 @@ def test_without_the_tree_only_the_script_is_built(bench):
     expect_in("skipped HERO-S_RUN.MAN: hero.mds:6: there is no hierarchy", done.out)
 
 
+def test_a_compiled_hierarchy_stands_in_for_its_source(bench):
+    lay_out(bench)
+    bench.run("compile", "hero.mds", "-o", "C")
+    lay_out(bench, SCRIPT.replace("Body.asc", "Gone.asc"))
+    bench.write("HERO.MDH", bench.read("C/HERO.MDH"))
+    bench.write("GONE.MDM", bench.read("C/BODY.MDM"))
+    done = bench.run("compile", "hero.mds", "-o", "D")
+    expect_in("Gone.asc is not found; HERO.MDH is taken", done.err)
+    expect_in("skipped GONE.MDM", done.out)
+    expect(not os.path.exists(bench.path("D/HERO.MDH")), "it was written again")
+    expect(bench.read("D/HERO-S_RUN.MAN") == bench.read("C/HERO-S_RUN.MAN"), "another animation, or other bounds")
+
+
+def test_samples_are_packed_as_the_game_does_it(bench):
+    lay_out(bench)
+    bench.run("compile", "hero.mds", "-o", "C")
+    bench.run("compile", "hero.mds", "-o", "D", "--packing", "game")
+    expect(bench.read("C/HERO-S_RUN.MAN") == bench.read("D/HERO-S_RUN.MAN"), "not the default")
+
+
 def test_a_broken_source_costs_what_is_made_of_it(bench):
     lay_out(bench)
     bench.write("anims/deep/RUN.ASC", RUN.replace("*CONTROL_ROT_TRACK {", "*CONTROL_ROT_TRACK"))
@@ -167,6 +187,10 @@ def test_date_path_and_game_are_written(bench):
     expect_in("\\\\_WORK\\\\X\\\\HERO.MDS", text)
     bench.run("dump", "C/BODY.MDM", "-o", "mdm.json")
     expect_in('"version": 773', bench.read("mdm.json").decode())
+    expect_in('"version": 67306758', bench.read("mdm.json").decode())
+    bench.run("compile", "hero.mds", "-o", "E")
+    bench.run("dump", "E/BODY.MDM", "-o", "mdm2.json")
+    expect_in('"version": 67699974', bench.read("mdm2.json").decode())
     first = bench.read("C/HERO.MSB")
     bench.run("compile", "hero.mds", "-o", "C", "--date", "2002-08-28T12:50:52", "--path", "\\_WORK\\X\\", "-f", "-j", "1")
     expect(bench.read("C/HERO.MSB") == first, "the same date and path give the same bytes")

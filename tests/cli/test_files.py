@@ -20,11 +20,11 @@ def test_nothing_is_overwritten_without_force(bench):
     shutil.copy(bench.path("small.md5mesh"), bench.path("dump.json"))
     bench.run("dump", "small.md5mesh", "-o", "real.json")
     for arguments in [("convert", "small.md5mesh", "-o", "out.glb"), ("dump", "small.md5mesh", "-o", "out.glb"),
-                      ("build", "real.json", "-o", "out.glb"), ("plot", "small.md5anim", "-o", "out.glb")]:
-        bench.write("out.glb", "precious")
+                      ("build", "real.json", "-o", "out.glb"), ("plot", "small.md5anim", "-o", "out.svg")]:
+        bench.write(arguments[-1], "precious")
         done = bench.run(*arguments, status=1)
-        expect_in("out.glb: exists; --force replaces it", done.err, "message")
-        expect(bench.read("out.glb") == b"precious", f"{arguments[0]} left it alone")
+        expect_in(f"{arguments[-1]}: exists; --force replaces it", done.err, "message")
+        expect(bench.read(arguments[-1]) == b"precious", f"{arguments[0]} left it alone")
     bench.run("convert", "small.md5mesh", "-o", "out.glb", "--force")
     expect(bench.read("out.glb")[:4] == b"glTF", "--force replaces")
 
@@ -53,9 +53,14 @@ def test_the_rest_is_done_when_one_fails(bench):
     expect_in("missing.md5mesh", facts.err, "message")
 
 
-def test_a_missing_folder_is_named(bench):
+def test_a_missing_folder_is_made(bench):
     small(bench)
-    expect_in("no folder 'nowhere'", bench.run("convert", "small.md5mesh", "-o", "nowhere/x.glb", status=1).err)
+    bench.run("convert", "small.md5mesh", "-o", "new/deep/x.glb")
+    expect("new/deep/x.glb" in bench.files(), f"{bench.files()}")
+    bench.run("convert", "missing.md5mesh", "-o", "other/x.glb", status=1)
+    expect(not os.path.exists(bench.path("other")), "not for what is not written")
+    expect_in("'small.md5anim' is a file, not a folder",
+              bench.run("convert", "small.md5mesh", "-o", "small.md5anim/x.glb", status=1).err)
 
 
 def test_links_are_followed_and_kept(bench):

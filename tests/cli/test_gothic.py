@@ -44,7 +44,7 @@ def test_a_world_is_described_and_becomes_gltf(bench):
     world = bench.sample("zengin/synthetic-world-g2-binsafe.zen")
     facts = bench.run("info", world, "--json").json()
     facts = facts[0] if isinstance(facts, list) else facts
-    expect(facts["vobs"]["total"] == 9 and facts["game"] == "Gothic 2", f"{facts}")
+    expect(facts["vobs"]["total"] == 9 and facts["worldGame"] == "Gothic 2", f"{facts}")
     expect(facts["mesh"]["drawnTriangles"] == 8 and facts["wayNet"]["ways"] == 2, f"{facts}")
     done = bench.run("convert", world, "-o", "world.glb")
     expect_in("ROCK.3DS", done.err, "what was not found")
@@ -139,3 +139,13 @@ def test_meshes_are_written_with_levels_of_detail(bench):
     bench.run("convert", "hero.mrm", "-o", "levels.glb")
     mesh = bench.run("info", "levels.glb", "--json").json()["meshes"][0]
     expect(mesh["numLevels"] == 5 and mesh["levelTris"][0] * 2 <= mesh["numTris"], f"{mesh}")
+
+
+def test_a_forgotten_chunk_size_is_put_right_if_asked(bench):
+    with open(bench.sample("zengin/G2/HUMANS-S_FISTRUN.MAN"), "rb") as file:
+        right = file.read()
+    bench.write("HUMANS-S_LONG.MAN", right.replace(b"S_FISTRUN\n", b"S_FISTRUN_LONGER\n", 1))
+    bench.run("info", "HUMANS-S_LONG.MAN", status=1)
+    done = bench.run("info", "HUMANS-S_LONG.MAN", "--lenient", "--json")
+    expect(done.json()["name"] == "S_FISTRUN_LONGER", "the name")
+    expect_in("the chunk says it has", done.err)

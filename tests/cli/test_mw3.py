@@ -89,3 +89,33 @@ def test_any_step_plays_the_same(bench):
     bench.run("play", "D/mw3/anim.zbd", "--def", "nobody", status=1)
     expect_in("mw3anim", bench.run("play", "D/hero.glb", "--def", "open_gate", status=2).err)
     expect_in("SOUND snd_gate_open", bench.run("play", "D/mw3/anim.zbd", "--def", "open_gate").out)
+
+
+def test_models_are_kept_and_described(bench):
+    out = bench.run("verify", bench.sample("mw3-models"), status=1).out
+    expect_in("10 identical", out)
+    expect_in("12 refused", out)
+    for name, error in [("bad-gamez-signature", "bad-signature"), ("bad-gamez-child", "bad-index"),
+                        ("bad-mechlib-footer", "bad-version"), ("bad-textures-flags", "bad-flags")]:
+        line = next(line for line in out.splitlines() if name in line)
+        expect_in(f"[{error}]", line)
+    for name in ["mechlib-scout", "gamez-yard", "gamez-yard-pm", "gamez-yard-rc", "rmechtex-scout"]:
+        bench.run("dump", bench.sample(f"mw3-models/{name}.zbd"), "-o", f"{name}.json")
+        bench.run("build", f"{name}.json", "-o", f"{name}.zbd")
+        with open(bench.sample(f"mw3-models/{name}.zbd"), "rb") as file:
+            expect(bench.read(f"{name}.zbd") == file.read(), f"{name}.json builds {name}.zbd")
+
+
+def test_a_mech_and_a_world_become_gltf(bench):
+    mechlib = bench.sample("mw3-models/mechlib-scout.zbd")
+    bench.run("convert", mechlib, "--model", "mech_scout", "-o", "scout.glb", "--quiet")
+    facts = bench.run("info", "scout.glb", "--json").json()
+    expect(facts["numJoints"] == 12 and facts["numMeshes"] == 11, "nodes and meshes")
+    expect(facts["numImages"] == 2 and facts["numClips"] == 2, "textures and motions beside it")
+    expect_in("mech_scout", bench.run("convert", mechlib, "--model", "nobody", "-o", "x.glb", status=1).err)
+    bench.run("convert", bench.sample("mw3-models/gamez-yard.zbd"), bench.sample("mw3/anim-small.zbd"), "-o",
+              "world.glb", "--quiet")
+    facts = bench.run("info", "world.glb", "--json").json()
+    expect(facts["numJoints"] == 15 and facts["numClips"] > 0, "nodes and definitions")
+    bench.run("extract", bench.sample("mw3-models/rmechtex-scout.zbd"), "-o", "pictures")
+    expect(bench.read("pictures/scout01.png").startswith(b"\x89PNG"), "pictures as PNG")

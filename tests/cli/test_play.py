@@ -165,7 +165,9 @@ def test_rules_of_ones_own(bench):
 
 def test_for_people(bench):
     fighter(bench)
-    text = bench.run("play", "HERO.MDS", "--state", "jump", "--for", "1s").out
+    done = bench.run("play", "HERO.MDS", "--state", "jump", "--for", "1s", status=1)
+    expect_in("'jump' does nothing: the model has none of S_JUMP", done.err)
+    text = done.out
     expect_in('     0.000  command                              command=jump  verdict=missing  tried=["S_JUMP"]\n', text)
     expect_in("     0.000  start       1  S_RUN                 frame=0\n", text)
 

@@ -9,10 +9,10 @@ import xml.etree.ElementTree
 from harness import ANIM, MESH, MESSY_MESH, Skip, expect, expect_in
 
 VERBS = ["info", "ls", "cat", "extract", "archive", "convert", "compile", "verify", "diff", "dump", "build", "pack", "mesh", "play",
-         "plot", "shot", "view", "demo", "formats", "completions", "man"]
+         "render", "plot", "shot", "view", "demo", "formats", "help", "completions", "man"]
 # Options that verbs share, and the verbs they mean something to.
 SHARED_OPTIONS = {
-    "--json": [verb for verb in VERBS if verb not in ["cat", "dump", "completions", "man"]],
+    "--json": [verb for verb in VERBS if verb not in ["cat", "dump", "help", "completions", "man"]],
     "--jobs": ["info", "extract", "archive", "convert", "compile", "verify", "pack"],
     "--no-progress": ["info", "extract", "archive", "convert", "compile", "verify", "pack", "mesh"],
 }
@@ -126,7 +126,22 @@ def test_info_lists_a_folder_and_leaves_other_files_out(bench):
     bench.write("models/deep/a.md5anim", ANIM)
     bench.write("models/README.txt", "nothing of ours")
     facts = bench.run("info", "models", "--json").json()
-    expect([f["source"] for f in facts] == ["b.md5mesh", "a.md5anim"], f"{facts}")
+    expect([f["source"] for f in facts] == ["models/b.md5mesh", "models/deep/a.md5anim"], f"{facts}")
+
+
+def test_info_json_has_no_key_twice(bench):
+    def once(pairs):
+        names = [name for name, value in pairs]
+        expect(len(names) == len(set(names)), f"a key is there twice: {names}")
+        return dict(pairs)
+
+    bench.run("demo", "-o", "demo", "--no-view", "-q")
+    facts = json.loads(bench.run("info", "demo", "--json").out, object_pairs_hook=once)
+    textures = bench.run("info", "demo/game/Data/textures.vdf/", "--json").out
+    facts += json.loads(textures, object_pairs_hook=once)
+    expect({"tex", "zen", "iqm", "vdf"} <= {entry.get("format") for entry in facts}, "a format is missing")
+    for entry in facts:
+        expect("pixel_format" in entry or entry.get("format") != "tex", f"{entry}")
 
 
 def test_info_reads_standard_input(bench):
@@ -138,7 +153,7 @@ def test_dump_begins_with_the_format_and_builds_the_same_file(bench):
     small(bench)
     for name in ["small.md5mesh", "small.md5anim"]:
         done = bench.run("dump", name, "-o", name + ".json")
-        expect(not done.out, "a dump into a file prints nothing")
+        expect_in(f"wrote {name}.json (", done.out)
         text = bench.read(name + ".json").decode()
         expect(next(iter(json.loads(text))) == "format", "format comes first")
         bench.run("build", name + ".json", "-o", "again-" + name)

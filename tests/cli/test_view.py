@@ -155,6 +155,33 @@ def test_files_in_archives(bench):
         expect(json.loads(viewer.ask("session/files")[1])["open"].lower() == "hero.md5mesh", "the named file is shown")
 
 
+def test_an_archive_is_listed_with_what_is_in_it(bench):
+    bench.write("set/_WORK/hero.md5mesh", MESH)
+    bench.write("data/loose.md5mesh", MESH)
+    bench.run("archive", "set", "-o", "data/game.vdf")
+    for named, front in [("data/game.vdf", ""), ("data", "data/")]:
+        with Viewer(bench, named) as viewer:
+            answer = json.loads(viewer.ask("session/files")[1])
+            files = {file["path"].lower(): file for file in answer["files"]}
+            inside = files[front + "game.vdf/_work/hero.md5mesh"]
+            expect(inside["size"] == len(MESH), f"{inside}")
+            expect(answer["volumes"][inside["volume"]]["priority"] > 0, f"{answer['volumes']}")
+            expect("volume" not in files[front + "game.vdf"], "the archive lies on the disk")
+            expect(viewer.ask("session/file/" + inside["path"])[1].decode() == MESH, "its bytes")
+
+
+def test_files_of_one_beginning_come_in_one_answer(bench):
+    for name in ["HERO-S_RUN", "HERO-S_WALK", "HERO2-S_RUN", "OTHER"]:
+        bench.write(f"set/{name}.MAN", name)
+    with Viewer(bench, "set") as viewer:
+        answer, body = viewer.ask("session/batch/set/HERO-")
+        size = int.from_bytes(body[:4], "little")
+        expect(answer.status == 200 and json.loads(body[4:4 + size]) == [["set/HERO-S_RUN.MAN", 10], ["set/HERO-S_WALK.MAN", 11]], f"{body}")
+        expect(body[4 + size:] == b"HERO-S_RUNHERO-S_WALK", f"{body}")
+        for path in ["../secret", "secret", "/etc/"]:
+            expect(viewer.ask("session/batch/" + path)[1] == b"\x02\0\0\0[]", f"nothing of {path}")
+
+
 def test_what_a_file_refers_to_comes_along(bench):
     bench.run("demo", "-o", "demo", "--no-view", "--quiet")
     with Viewer(bench, "demo/gothic2/HERO.MDS") as viewer:
@@ -269,7 +296,8 @@ def test_a_shot_is_what_the_page_posts(bench):
     bench.write("small.md5mesh", MESH)
     bench.write("page/index.html", PAGE)
     browser = pretend_browser(bench, POST + "post(query.encode() + urllib.request.urlopen(base).read(), 'image/png')\ntime.sleep(60)")
-    bench.run("shot", "small.md5mesh", "--clip", "a b", "--sheet", "4x3", "-o", "x.png", *browser)
+    bench.write("a b.md5anim", ANIM)
+    bench.run("shot", "small.md5mesh", "a b.md5anim", "--clip", "a b", "--sheet", "4x3", "-o", "x.png", *browser)
     picture = bench.read("x.png").decode()
     expect_in('content="shot"', picture)
     query = urllib.parse.parse_qs(picture.split("<")[0])

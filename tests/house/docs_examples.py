@@ -61,10 +61,16 @@ def run_example(language, arguments, code, folder, root, build, environment):
         file.write(as_program(code))
     libraries = sorted(glob.glob(os.path.join(build, "libossuary_*.a")) + glob.glob(os.path.join(build, "samples/*.a")))
     status, output = run(["g++", "-std=c++20", "-I", os.path.join(root, "include"), "-I", root, source, "-o", program,
-                          "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lspng", "-lsquish", "-lmeshoptimizer", "-lz"], folder, environment)
+                          "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lspng", "-lsquish", "-lmeshoptimizer", "-lz", *optional_libraries(build)], folder, environment)
     if status == 0:
         status, output = run([program, *arguments], folder, environment)
     return status, output
+
+
+def optional_libraries(build):
+    """Those the build found and linked."""
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
+        return ["-ldraco"] if re.search(r"^DRACO_LIBRARY:FILEPATH=/", cache.read(), re.MULTILINE) else []
 
 
 def broken_links(text, folder):

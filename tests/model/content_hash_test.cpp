@@ -53,6 +53,13 @@ TEST(ContentHash, EveryPartCounts) {
             m.clips[0].hints.combination = Combination{"part", 3};
         },
         [](Model& m) { m.materials[0].texture = "skin.tga"; },
+        [](Model& m) { m.materials[0].metallic_roughness_image = 0; },
+        [](Model& m) { m.materials[0].occlusion_image = 0; },
+        [](Model& m) { m.materials[0].occlusion_strength = 0.5f; },
+        [](Model& m) { m.materials[0].normal_scale = 0.5f; },
+        [](Model& m) { m.materials[0].uv_sets.occlusion = 1; },
+        [](Model& m) { m.meshes[0].morph_weights = {0.5f}; },
+        [](Model& m) { m.copyright = "somebody"; },
         [](Model& m) { m.transitions.push_back({.name = "fade", .next = "walk"}); },
         [](Model& m) { m.disabled_moves.push_back("walk"); },
         [](Model& m) {

@@ -34,6 +34,14 @@ TEST(Chest, IsAHierarchyOfRigidPartsThatOpens) {
     EXPECT_LT(wide[lid].z.z, -0.1);  // over the back
 }
 
+// What lies on the hinge stays there however far the lid turns.
+TEST(Chest, LidStaysAtItsHinge) {
+    const Model chest = samples::make_chest();
+    float nearest = 1;
+    for (const Vec3& at : chest.meshes[1].positions) nearest = std::min(nearest, std::hypot(at.y, at.z));
+    EXPECT_LT(nearest, 0.005f);
+}
+
 TEST(Chest, ClosesTheWayItOpens) {
     const Model chest = samples::make_chest();
     const Clip &open = *chest.find_clip("open"), &close = *chest.find_clip("close");
@@ -133,6 +141,16 @@ TEST_F(Demo, FilesReadBack) {
     const auto mesh = md5::parse_md5mesh(find("md5/hero.md5mesh")->bytes);
     ASSERT_TRUE(mesh) << mesh.error().text();
     EXPECT_EQ(mesh->joints.size(), 50u);
+    // The game draws fronts only, so what is seen from both sides is there twice.
+    std::size_t wanted = 0, written = 0;
+    for (const Mesh& one : glb->meshes)
+        for (const Surface& surface : one.surfaces) {
+            const bool lined =
+                one.morphs.empty() && glb->materials[static_cast<std::size_t>(surface.material)].double_sided;
+            wanted += surface.index_count / 3 * (lined ? 2u : 1u);
+        }
+    for (const md5::Mesh& one : mesh->meshes) written += one.tris.size();
+    EXPECT_EQ(written, wanted);
     for (const NamedFile& file : files) {
         if (!file.name.ends_with(".md5anim")) continue;
         const auto anim = md5::parse_md5anim(file.bytes);

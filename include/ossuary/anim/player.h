@@ -183,8 +183,9 @@ public:
     // The local pose now. No allocation, unless it has to make its own room, or a packed clip is new to it.
     void pose(PoseSpan output, PoseScratch& scratch) const;
     void pose(PoseSpan output) const;
-    // The weights of a mesh's morph targets now; what no move says stays zero.
-    void morph_weights(std::uint32_t mesh, std::span<float> output) const;
+    // The weights of a mesh's morph targets now. What no move says is as in `plain` (Mesh::morph_weights), zero
+    // without.
+    void morph_weights(std::uint32_t mesh, std::span<float> output, std::span<const float> plain = {}) const;
 
     // The whole state by names, and back; moves that are not there any more are dropped and reported. Restored into a
     // player of the same moves nothing is lost, repeated or moved.

@@ -8,7 +8,8 @@
 //   1. a file given as bytes (`add`), or a file of an archive that was given so;
 //   2. a file on disk; behind the name of an archive a file in it (`Data/Anims.vdf/HUMANS-S_RUN.MAN`, archives in
 //      archives too); `-` is standard input;
-//   3. a file of what was mounted (`mount`, `mount_game`), by its path or its bare name.
+//   3. a file of what was mounted (`mount`, `mount_game`), by its path or its bare name; where there is none, what the
+//      game ships instead: `HUMANS.MSB` for `HUMANS.MDS`, `SKIN-C.TEX` for `SKIN.TGA`.
 //
 // What a file refers to is searched for in its folder, below that folder, in its archive, and in what was mounted.
 //
@@ -31,6 +32,7 @@
 
 #include "ossuary/assets/cache.h"
 #include "ossuary/assets/mounts.h"
+#include "ossuary/assets/options.h"
 #include "ossuary/assets/registry.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/files.h"
@@ -64,6 +66,9 @@ struct Location {
     bool was_given = false;                // the tree is that of the bytes in memory
 };
 
+// What the game ships for a source of this name, the most likely first: `HUMANS.MDS` → `HUMANS.MSB`.
+std::vector<std::string> shipped_names(std::string_view name);
+
 // A folder, an archive or a file with members, as a list of files.
 struct Listing {
     std::shared_ptr<const MountTree> tree;
@@ -94,6 +99,15 @@ struct Subject {
     std::string path;
     std::vector<std::string> clips;
 };
+
+// Of the files of a folder, one subject for each character: its script, or else its model. Left out are the parts that
+// it finds by itself: of one game, files of the same name in its folder and below, and the sources of a script. Clips
+// go with the script or the model they are named after, or with all models of their game in their folder; the others
+// are subjects of their own. In the order of the files; `name` is the path.
+std::vector<Subject> characters_of(std::span<const FileOfFormat> files);
+// The model among these files that a clip belongs to: one of its game and folder whose name the clip's begins with, or
+// the only one there is. No script, which would bring its own clips. Null if there is none, or no telling which.
+const FileOfFormat* model_for_clip(const FileOfFormat& clip, std::span<const FileOfFormat> files);
 
 // A path that a command was given, or a file below it.
 struct Input {
@@ -143,6 +157,9 @@ public:
     // Bytes in memory under these paths; archives among them are folders. Replaces what has the same path.
     void add(std::vector<NamedFile> files);
     void add(std::string path, SharedBytes bytes);
+    // Files that are known by name and size alone: each is read when it is opened, and not kept. Between
+    // those and others the volume's priority decides.
+    void add_listed(Volume volume);
     // A given file, or a folder of them. False if there is neither.
     bool remove(std::string_view path);
     // A folder or an archive on disk. Of several the first one counts most.
@@ -162,6 +179,10 @@ public:
     // The paths with folders replaced by the files below them, in sorted order; links to folders are not followed. What
     // does not exist is an error among the diagnostics, and left out.
     std::vector<Input> expand(std::span<const std::string> paths, Diagnostics* diagnostics = nullptr) const;
+    // The files in the folder of a file, itself among them, by the paths that lead there again; of an archive alike.
+    std::vector<std::string> siblings(const std::string& path) const;
+    // True for an archive, on disk or in another one: `path + '/'` is then all that is in it.
+    bool is_archive(const std::string& path) const;
     // A file by its name, or by its path from there: in the folder of another file, below that folder, in its archive,
     // in what was mounted.
     FoundFile find_beside(const std::string& path, std::string_view name) const;

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +21,8 @@
 
 namespace ossuary {
 
-// What a file brings when it is opened: a whole model, a clip for one, or a picture.
-enum class Role : std::uint8_t { model, clip, picture };
+// What a file brings when it is opened: a whole model, a clip for one, or a picture. Sounds and music are not opened.
+enum class Role : std::uint8_t { model, clip, picture, sound };
 
 // A file within a file: an entry of an archive, a texture of a model.
 struct Member {
@@ -54,6 +55,7 @@ struct Format {
     Role role = Role::model;
     bool one_clip = false;        // a file holds one clip: several clips need several files
     bool shares_meshes = false;   // `save` keeps Mesh::instances and lines; for others see without_instances
+    bool joins = false;           // of models: goes on the skeleton of another file that is given with it
     bool is_script = false;       // names the parts and clips it is made of, so it needs no clips beside it
     bool has_bones = true;        // of models: clips of bones can move it
     bool has_definitions = false; // holds animation definitions, which `play --def` runs
@@ -81,11 +83,18 @@ struct Format {
     Result<Volume> (*mount)(std::string name, const SharedBytes&, const ContainerLimits&, Diagnostics*) = nullptr;
     // The files within the file, in its order; nothing is unpacked yet. `extract` writes them.
     Result<std::vector<Member>> (*members)(const NamedFile&, const OptionValues&, Diagnostics*) = nullptr;
+    // The names under which a game ships what is asked for by this one: `HERO.MSB` for `HERO.MDS`. Any kind of file.
+    std::vector<std::string> (*shipped_as)(std::string_view name) = nullptr;
+    // The mark of the skeleton that the file holds: parts made for it name the same one. Nothing if it has none. A part
+    // that asks its FileLookup for `*.MDH#39935331` gets any file of that extension with that mark, if there is one.
+    std::optional<std::uint32_t> (*skeleton_mark)(Bytes) = nullptr;
     // Adds the file to the model: a skeleton with meshes, a clip for the skeleton that is there, a picture.
     Result<void> (*open)(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*) = nullptr;
     // The model as files of this format, the main one first, named after `stem`.
     NativeVerb<Result<std::vector<NamedFile>>(const Model&, std::string_view stem, const OptionValues&, Diagnostics*)>
         save = nullptr;
+    // The same file encoded again, as the save options say; of sounds, which are no models.
+    NativeVerb<Result<ByteBuffer>(const NamedFile&, const OptionValues&, Diagnostics*)> recode = nullptr;
 };
 
 } // namespace ossuary

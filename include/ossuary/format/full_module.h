@@ -16,6 +16,7 @@ constexpr Format only_in_full_module(Format row) {
     row.left_out = true;
     row.info = info_in_full_module;
     if (row.open) row.open = open_in_full_module;
+    row.members = nullptr;
 #endif
     return row;
 }

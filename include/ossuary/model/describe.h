@@ -66,6 +66,7 @@ template <class Io> void describe(Io& io, const Mesh& mesh) {
     io.extras(mesh.extras);
     io.optional("levels", mesh.levels);
     io.optional("instances", mesh.instances);
+    io.optional("morph_weights", mesh.morph_weights);
 }
 
 template <class Io> void describe(Io& io, const LineSet& lines) {
@@ -100,6 +101,14 @@ inline bool is_special(const Material& material) {
            material.substance != plain.substance;
 }
 
+// True if the material says more of the light on it than its colours, metal and roughness.
+inline bool is_detailed(const Material& material) {
+    const Material plain;
+    return material.metallic_roughness_image >= 0 || material.occlusion_image >= 0 ||
+           material.normal_scale != plain.normal_scale || material.occlusion_strength != plain.occlusion_strength ||
+           material.uv_sets != plain.uv_sets;
+}
+
 template <class Io> void describe(Io& io, const Material& material) {
     io("name", material.name);
     io("base_color", material.base_color);
@@ -131,6 +140,17 @@ template <class Io> void describe(Io& io, const Material& material) {
         io("wave_amplitude", material.wave.amplitude);
         io("wave_grid_size", material.wave.grid_size);
         io("substance", material.substance);
+    });
+    io.group(is_detailed(material), [&] {
+        io("metallic_roughness_image", material.metallic_roughness_image);
+        io("occlusion_image", material.occlusion_image);
+        io("normal_scale", material.normal_scale);
+        io("occlusion_strength", material.occlusion_strength);
+        io("base_color_uv", material.uv_sets.base_color);
+        io("normal_uv", material.uv_sets.normal);
+        io("emissive_uv", material.uv_sets.emissive);
+        io("metallic_roughness_uv", material.uv_sets.metallic_roughness);
+        io("occlusion_uv", material.uv_sets.occlusion);
     });
 }
 
@@ -219,6 +239,7 @@ template <class Io> void describe(Io& io, const Model& model) {
     io.optional("transitions", model.transitions);
     io.optional("disabled_moves", model.disabled_moves);
     io.optional("tags", model.tags);
+    io.optional("copyright", model.copyright);
 }
 
 } // namespace ossuary

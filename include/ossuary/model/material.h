@@ -12,9 +12,10 @@
 
 namespace ossuary {
 
-enum class ImageEncoding : std::uint8_t { rgba8, png, jpeg, dds, tga };
+enum class ImageEncoding : std::uint8_t { rgba8, png, jpeg, dds, tga, ktx2, webp };
 
-// A picture, as pixels or as the file it came in. `bytes` of rgba8 are width × height × 4, top row first.
+// A picture, as pixels or as the file it came in. `bytes` of rgba8 are width × height × 4, top row first. JPEG, KTX 2
+// and WebP are carried and not decoded.
 struct Image {
     std::string name;   // without folder and extension
     std::string source; // the file it was read from, as the model named it
@@ -63,6 +64,12 @@ struct UvTransform {
     bool operator==(const UvTransform&) const = default;
 };
 
+// Which of a mesh's texture coordinates each picture lies on: 0 for uv0, 1 for uv1.
+struct UvSets {
+    std::uint32_t base_color = 0, normal = 0, emissive = 0, metallic_roughness = 0, occlusion = 0;
+    bool operator==(const UvSets&) const = default;
+};
+
 // How materials are drawn at a time: surface.h.
 struct Material {
     std::string name;
@@ -73,6 +80,11 @@ struct Material {
     std::int32_t base_color_image = -1;
     std::int32_t normal_image = -1;
     std::int32_t emissive_image = -1;
+    std::int32_t metallic_roughness_image = -1; // roughness in green and metallic in blue, times those above
+    std::int32_t occlusion_image = -1;          // how much light from all around reaches the surface, in red
+    float normal_scale = 1;                     // how much the normals of the picture lean, times this
+    float occlusion_strength = 1;               // how much the picture darkens, 0 to 1
+    UvSets uv_sets;
     AlphaMode alpha = AlphaMode::opaque;
     float alpha_cutoff = 0.5f;
     bool double_sided = false;

@@ -68,8 +68,9 @@ struct Mesh {
     std::vector<Influence> influences;
 
     std::vector<MorphTarget> morphs;
-    std::vector<MeshLevel> levels; // of detail, from fine to coarse; `indices` above are the finest
-    Json extras;                   // null or an object
+    std::vector<float> morph_weights; // where no clip says otherwise: one per morph target, or empty if all are 0
+    std::vector<MeshLevel> levels;    // of detail, from fine to coarse; `indices` above are the finest
+    Json extras;                      // null or an object
 
     Mesh();
     Mesh(const Mesh& other);

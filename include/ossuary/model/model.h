@@ -71,7 +71,8 @@ struct Model {
     std::vector<Transition> transitions;
     std::vector<std::string> disabled_moves; // of an overlay: moves of the model below that it hides
     std::vector<ModelTag> tags;
-    Json extras; // null or an object: what belongs to the whole (glTF: scene.extras)
+    std::string copyright; // what the file says of its rights, as it is
+    Json extras;           // null or an object: what belongs to the whole (glTF: scene.extras)
 
     Model();
     Model(const Model& other);

@@ -9,7 +9,7 @@
 namespace ossuary {
 
 inline std::string_view name_of(ImageEncoding encoding) {
-    constexpr std::string_view names[] = {"rgba8", "png", "jpeg", "dds", "tga"};
+    constexpr std::string_view names[] = {"rgba8", "png", "jpeg", "dds", "tga", "ktx2", "webp"};
     return names[static_cast<std::size_t>(encoding)];
 }
 inline std::string_view name_of(Wrap wrap) {

@@ -1,8 +1,10 @@
 #include "accessor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "draco.h"
 #include "ossuary/base/diagnostic.h"
 #include "storage.h"
 
@@ -60,10 +62,11 @@ template <class Out> Out convert(const std::byte* from, Component component, boo
 class AccessorReader {
 public:
     AccessorReader(Document& document, std::size_t accessor)
-        : document_(document), json_(document.list("accessors")[accessor]), path_(at("accessors", accessor)) {}
+        : document_(document), json_(document.list("accessors")[accessor]), path_(at("accessors", accessor)),
+          decoded_(document.decoded(accessor)) {}
 
     template <class Out> std::vector<Out> read(std::string_view type) {
-        const std::uint64_t count = document_.count(json_, "count", 0, path_);
+        std::uint64_t count = document_.count(json_, "count", 0, path_);
         const std::size_t components = component_count(type);
         if (json_["type"].string() != type)
             document_.fail(path_ + ".type",
@@ -72,10 +75,15 @@ public:
         const bool normalized = json_["normalized"].boolean();
         if (std::is_same_v<Out, std::uint32_t> && !is_unsigned(component))
             document_.fail(path_ + ".componentType", "expected an unsigned integer type");
+        if (decoded_) count = decoded_->size() / (component_size(component) * components);
         if (!document_.ok() || !document_.spend(count * components * sizeof(Out), path_ + ".count")) return {};
 
         std::vector<Out> values;
-        if (const auto view = document_.index(json_, "bufferView", document_.list("bufferViews").size(), path_)) {
+        if (decoded_) {
+            for (std::size_t i = 0; i < count * components; ++i)
+                values.push_back(convert<Out>(decoded_->data() + i * component_size(component), component, normalized));
+        } else if (const auto view =
+                       document_.index(json_, "bufferView", document_.list("bufferViews").size(), path_)) {
             const Elements elements = find(json_, path_, *view, component, components, count);
             if (!document_.ok()) return {};
             values.resize(static_cast<std::size_t>(count) * components);
@@ -165,12 +173,62 @@ private:
     Document& document_;
     const Json& json_;
     std::string path_;
+    const ByteBuffer* decoded_;
 };
 
 } // namespace
 
 std::string_view accessor_type(const Document& document, std::size_t accessor) {
     return document.list("accessors")[accessor]["type"].string();
+}
+
+void decode_primitive(Document& document, const Json& primitive, const std::string& path) {
+    const Json& coding = primitive["extensions"][draco_extension];
+    if (!coding.is_object()) return;
+    const std::string field = path + ".extensions." + std::string(draco_extension);
+    const Json::Array& accessors = document.list("accessors");
+    std::vector<std::size_t> targets;
+    std::vector<DracoAttribute> attributes;
+    for (const Json::Member& entry : coding["attributes"].members()) {
+        const auto accessor = document.index(primitive["attributes"], entry.name, accessors.size(), path);
+        const std::uint64_t id = document.count(coding["attributes"], entry.name, 0, field);
+        if (!document.ok()) return;
+        if (!accessor || document.decoded(*accessor) || accessors[*accessor].find("bufferView")) continue;
+        DracoAttribute& attribute = attributes.emplace_back();
+        attribute.id = static_cast<std::uint32_t>(id);
+        attribute.component = static_cast<Component>(accessors[*accessor]["componentType"].integer(0));
+        attribute.components = component_count(accessors[*accessor]["type"].string());
+        targets.push_back(*accessor);
+        if (attribute.components == 0 || attribute.components > 4 || component_size(attribute.component) == 0)
+            return document.fail(at("accessors", *accessor), "is of no kind that can be compressed");
+    }
+    if (attributes.empty()) return;
+    const auto view = document.index(coding, "bufferView", document.list("bufferViews").size(), field);
+    if (document.ok() && !view) document.fail(field + ".bufferView", "missing");
+    if (!document.ok()) return;
+    const Bytes bytes = document.view(*view);
+    if (!document.ok()) return;
+    const auto indices = decode_draco(bytes, attributes);
+    if (!indices) return document.fail(field, indices.error().message());
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if (!document.spend(attributes[i].values.size(), field)) return;
+        document.put_decoded(targets[i], std::move(attributes[i].values));
+    }
+    const auto target = document.index(primitive, "indices", accessors.size(), path);
+    if (!target || accessors[*target].find("bufferView") || !document.spend(indices->size() * 4, field)) return;
+    const auto component = static_cast<Component>(accessors[*target]["componentType"].integer(0));
+    const std::uint32_t most = component == Component::u8 ? 0xFF : component == Component::u16 ? 0xFFFF : UINT32_MAX;
+    ByteBuffer elements;
+    for (const std::uint32_t index : *indices) {
+        if (index > most) return document.fail(at("accessors", *target), "is too narrow for the compressed indices");
+        if (component == Component::u8)
+            elements.push_back(static_cast<std::byte>(index));
+        else if (component == Component::u16)
+            append(elements, std::span<const std::uint16_t>(std::array{static_cast<std::uint16_t>(index)}));
+        else
+            append(elements, std::span<const std::uint32_t>(std::array{index}));
+    }
+    document.put_decoded(*target, std::move(elements));
 }
 
 std::vector<float> read_floats(Document& document, std::size_t accessor, std::string_view type) {

@@ -13,6 +13,9 @@ namespace ossuary::gltf {
 // `VEC3` and so on.
 std::string_view accessor_type(const Document& document, std::size_t accessor);
 
+// Decodes what a primitive compressed with Draco has, unless its accessors also have plain bytes.
+void decode_primitive(Document& document, const Json& primitive, const std::string& path);
+
 // All components, one element after the other; normalised integers become fractions. Fails, returning nothing, unless
 // the accessor has the wanted type and all its values are finite.
 std::vector<float> read_floats(Document& document, std::size_t accessor, std::string_view type);

@@ -4,7 +4,9 @@
 #include <array>
 #include <cfloat>
 
+#include "draco.h"
 #include "glb.h"
+#include "kept.h"
 #include "meshopt.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
@@ -19,16 +21,29 @@ namespace {
 constexpr std::uint64_t base_budget = 32u << 20;
 constexpr std::uint64_t budget_per_byte = 64;
 
-constexpr std::array<std::string_view, 5> known_extensions = {meshopt_extension, "KHR_mesh_quantization",
-                                                              "KHR_texture_transform", "KHR_materials_unlit",
-                                                              "KHR_materials_emissive_strength"};
+constexpr std::array<std::string_view, 12> known_extensions = {
+    meshopt_extension,       newer_meshopt_extension, draco_extension,         "KHR_mesh_quantization",
+    "KHR_texture_transform", lights_extension,        "KHR_texture_basisu",    "EXT_texture_webp",
+    "MSFT_texture_dds",      "KHR_node_visibility",   "KHR_node_hoverability", "KHR_node_selectability"};
+
+// What these say is about the look, or about the file: the rest can be read without them.
+constexpr std::array<std::string_view, 8> dispensable_extensions = {
+    "KHR_materials_variants", "EXT_texture_avif", "EXT_lights_image_based", "EXT_lights_ies", "KHR_animation_pointer",
+    "KHR_xmp_json_ld",        "KHR_xmp",          "KHR_interactivity"};
 
 constexpr std::array<std::string_view, 13> list_names = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
     "meshes",    "nodes",      "samplers", "scenes",      "skins",   "textures"};
 
 bool is_known(std::string_view extension) {
+    const bool of_materials = extension.starts_with("KHR_materials_") || extension.starts_with("EXT_materials_");
+    if (of_materials) return extension != "KHR_materials_variants";
     return std::find(known_extensions.begin(), known_extensions.end(), extension) != known_extensions.end();
+}
+
+bool is_dispensable(std::string_view extension) {
+    return std::find(dispensable_extensions.begin(), dispensable_extensions.end(), extension) !=
+           dispensable_extensions.end();
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {
@@ -71,6 +86,7 @@ void Document::load(Bytes bytes) {
         is_glb_ = true;
         has_binary_ = chunks->has_binary;
     }
+    if (bytes.empty()) return fail(Error("the file is empty"));
     auto json = parse_json(without_byte_order_mark(text));
     if (!json) return fail(json.error());
     root_ = std::move(*json);
@@ -105,11 +121,7 @@ void Document::check_extensions() {
             if (is_known(extension)) continue;
             if (name == std::string_view("extensionsUsed"))
                 warn(at(name, i), "the extension " + extension + " is not known and is ignored");
-            else if (extension == "KHR_draco_mesh_compression")
-                return fail(at(name, i),
-                            "the geometry is compressed with KHR_draco_mesh_compression, which is not read; "
-                            "export it again without compression");
-            else
+            else if (!is_dispensable(extension))
                 return fail(at(name, i),
                             "the document cannot be read without the extension " + extension + ", which is not known");
         }
@@ -247,8 +259,9 @@ Bytes Document::view(std::size_t index) {
     const std::string path = at("bufferViews", index);
     const std::uint64_t stride = count(json, "byteStride", 4, path);
     if (ok() && (stride < 4 || stride > 252)) fail(path + ".byteStride", "is not between 4 and 252");
-    if (const Json& coding = json["extensions"][meshopt_extension]; coding.is_object())
-        return compressed_view(index, coding, path + ".extensions." + std::string(meshopt_extension));
+    for (const std::string_view extension : {meshopt_extension, newer_meshopt_extension})
+        if (const Json& coding = json["extensions"][extension]; coding.is_object())
+            return compressed_view(index, coding, path + ".extensions." + std::string(extension));
     return run(json, path);
 }
 

@@ -67,6 +67,14 @@ public:
     // The bytes of a buffer view, or nothing and failed.
     Bytes view(std::size_t index);
     std::uint64_t view_stride(std::size_t index) const; // 0: tightly packed
+    // What an accessor without a view looks at, if its primitive is compressed: tightly packed elements, or null.
+    const ByteBuffer* decoded(std::size_t accessor) const {
+        const auto found = decoded_accessors_.find(accessor);
+        return found == decoded_accessors_.end() ? nullptr : &found->second;
+    }
+    void put_decoded(std::size_t accessor, ByteBuffer elements) {
+        decoded_accessors_.insert_or_assign(accessor, std::move(elements));
+    }
     // The bytes of a file the document names, or of its data URI; an error says why not.
     Result<SharedBytes> resource(std::string_view uri);
 
@@ -102,7 +110,7 @@ private:
         Bytes bytes;
     };
     std::vector<Buffer> buffers_;
-    std::map<std::size_t, ByteBuffer> decoded_views_;
+    std::map<std::size_t, ByteBuffer> decoded_views_, decoded_accessors_;
 };
 
 } // namespace ossuary::gltf

@@ -1,6 +1,7 @@
 #include "reader.h"
 
 #include "glb.h"
+#include "kept.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
@@ -16,16 +17,22 @@ Source read_source(const Json& extras) {
     return source;
 }
 
-void note_default_weights(Reader& reader) {
-    for (const char* name : {"meshes", "nodes"}) {
-        const Json::Array& list = reader.document.list(name);
-        for (std::size_t i = 0; i < list.size(); ++i)
-            for (const Json& weight : list[i]["weights"].items())
-                if (weight.number() != 0) {
-                    reader.document.warn(at(name, i) + ".weights",
-                                         "morph targets that are on by default are read as off");
-                    break;
-                }
+// Whose file it is, and what else the asset says.
+void read_asset(Reader& reader) {
+    const Json& asset = reader.document.root()["asset"];
+    reader.model.copyright = asset["copyright"].string();
+    Json extras = read_extras(asset);
+    if (reader.document.is_ours())
+        for (const char* own : {"source", "basis", "unitScale", "model"}) extras.erase(own);
+    if (extras.size() > 0) keep(reader.model.extras, "asset", std::move(extras));
+}
+
+// Extras that nothing in the model could hold.
+void note_lost_extras(Reader& reader) {
+    for (const char* name : {"skins", "textures", "samplers", "accessors", "buffers", "bufferViews"}) {
+        std::size_t count = 0;
+        for (const Json& entry : reader.document.list(name)) count += entry.find("extras") != nullptr;
+        if (count > 0) reader.document.note(name, "the extras of " + std::to_string(count) + " entries are not kept");
     }
 }
 
@@ -48,7 +55,8 @@ Result<Model> parse_gltf(Bytes bytes, std::string_view name, const FileLookup& l
     for (const Step step : {read_nodes, read_skins, read_materials, read_meshes, read_cameras, read_animations})
         if (document.ok()) step(reader);
     if (!document.ok()) return Failure(document.error());
-    note_default_weights(reader);
+    read_asset(reader);
+    note_lost_extras(reader);
 
     if (const Diagnostics findings = validate(model); !findings.empty())
         return fail(findings[0].place, "the document does not make a sound model: " + findings[0].message);

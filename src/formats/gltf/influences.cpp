@@ -103,4 +103,17 @@ PackedInfluences pack_influences(const Mesh& mesh, std::uint32_t most) {
     return packed;
 }
 
+void settle_influences(Mesh& mesh) {
+    const PackedInfluences packed = pack_influences(mesh, UINT32_MAX);
+    std::vector<Influence> influences;
+    influences.reserve(mesh.influences.size());
+    for (std::size_t v = 0; v + 1 < mesh.influence_start.size(); ++v) {
+        mesh.influence_start[v] = static_cast<std::uint32_t>(influences.size());
+        for (std::size_t i = v * packed.per_vertex; i < (v + 1) * packed.per_vertex; ++i)
+            if (packed.slots[i].weight > 0) influences.push_back(packed.slots[i]);
+    }
+    mesh.influence_start.back() = static_cast<std::uint32_t>(influences.size());
+    mesh.influences = std::move(influences);
+}
+
 } // namespace ossuary::gltf

@@ -21,4 +21,7 @@ struct PackedInfluences {
 // before changes nothing.
 PackedInfluences pack_influences(const Mesh& mesh, std::uint32_t most);
 
+// Brings a mesh's influences to what packing makes of them, however many there are.
+void settle_influences(Mesh& mesh);
+
 } // namespace ossuary::gltf

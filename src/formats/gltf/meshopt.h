@@ -13,6 +13,8 @@
 namespace ossuary::gltf {
 
 inline constexpr std::string_view meshopt_extension = "EXT_meshopt_compression";
+// The same codings under the name that Khronos gave them.
+inline constexpr std::string_view newer_meshopt_extension = "KHR_meshopt_compression";
 
 // Elements of `element` bytes, a multiple of 4 up to 256.
 Result<ByteBuffer> encode_attributes(Bytes bytes, std::uint32_t element);

@@ -66,6 +66,9 @@ Result<ByteBuffer> decode_meshopt(const MeshoptView& view, Bytes bytes) {
         status = meshopt_decodeIndexBuffer(decoded.data(), count, stride, raw(bytes), bytes.size());
     else
         status = meshopt_decodeIndexSequence(decoded.data(), count, stride, raw(bytes), bytes.size());
+    const bool is_newer = view.mode == "ATTRIBUTES" && !bytes.empty() && bytes[0] == std::byte{0xA1};
+    if (status != 0 && is_newer)
+        return fail("the compressed bytes are of a newer kind than this build's meshoptimizer reads");
     if (status != 0) return fail("the compressed bytes are damaged");
     if (auto done = apply_filter(view, decoded); !done) return Failure(done.error());
     return decoded;

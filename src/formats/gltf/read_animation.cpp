@@ -159,6 +159,8 @@ private:
             if constexpr (std::is_same_v<T, Quat>) {
                 const Quatd q = to_double(channel.values[k]);
                 if (std::abs(std::sqrt(dot(q, q)) - 1) > 1e-6) channel.values[k] = to_float(normalize(q));
+                if (k > 0 && dot(channel.values[k - 1], channel.values[k]) < 0)
+                    channel.values[k] = -channel.values[k]; // the same rotation, nearer to the one before
             }
         }
         return channel;
@@ -178,11 +180,13 @@ private:
 
     // Where nothing else reaches the end of a clip, our writer holds the first joint's rotation until then.
     void drop_end_marker(Channel<Quat>& rotation) {
+        const Quat& rest = reader_.model.skeleton.joints[0].rest.rotation;
+        if (clip_.duration == 0 && rotation.values.size() == 1 && rotation.values[0] == rest) rotation = {};
         const bool is_marker = rotation.values.size() == 2 && rotation.values[0] == rotation.values[1] &&
                                rotation.times[0] == 0 && rotation.times[1] == static_cast<float>(clip_.duration);
         if (!is_marker) return;
         rotation.values.resize(1);
-        if (rotation.values[0] == reader_.model.skeleton.joints[0].rest.rotation) rotation = {};
+        if (rotation.values[0] == rest) rotation = {};
     }
 
     Reader& reader_;

@@ -1,7 +1,13 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <span>
+#include <tuple>
+#include <type_traits>
 
 #include "accessor.h"
+#include "influences.h"
+#include "kept.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
@@ -13,7 +19,7 @@ namespace ossuary::gltf {
 namespace {
 
 // Vertices of one primitive, or of several that share their accessors.
-constexpr std::uint64_t lines_mode = 1;
+constexpr std::uint64_t lines_mode = 1, loop_mode = 2, strip_mode = 3;
 
 struct ReadRun {
     std::uint32_t first = 0, count = 0;
@@ -50,10 +56,12 @@ private:
         const std::uint64_t mode = document_.count(primitive, "mode", 4, path);
         if (mode > 6) document_.fail(path + ".mode", "is no kind of glTF");
         if (!document_.ok()) return;
-        if (mode < 4 && mode != lines_mode) return document_.warn(path, "points and strips of lines are left out");
+        if (mode == 0) return document_.warn(path, "points are left out");
         const Json& attributes = primitive["attributes"];
         if (!attributes.find("POSITION")) return document_.warn(path, "has no positions and is left out");
-        if (mode == lines_mode) return read_lines(primitive, attributes, path);
+        decode_primitive(document_, primitive, path);
+        if (!document_.ok()) return;
+        if (mode <= strip_mode) return read_lines(primitive, attributes, path, mode);
 
         const Json& targets = primitive["targets"];
         if (!targets.is_null() && !targets.is_array()) return document_.fail(path + ".targets", "expected a list");
@@ -62,6 +70,7 @@ private:
         const auto [known, is_new] = runs_by_key_.try_emplace(key, runs_.size());
         if (is_new) read_vertices(attributes, targets, path);
         if (!document_.ok()) return;
+        run_of_surface_.push_back(known->second);
         const ReadRun& run = runs_[known->second];
 
         std::vector<std::uint32_t> indices = read_indices(primitive, path, run);
@@ -85,7 +94,7 @@ private:
         if (document_.is_ours()) read_levels(primitive["extras"]["levels"], path + ".extras.levels", run);
     }
 
-    void read_lines(const Json& primitive, const Json& attributes, const std::string& path) {
+    void read_lines(const Json& primitive, const Json& attributes, const std::string& path, std::uint64_t mode) {
         const auto position = attribute(attributes, "POSITION", path + ".attributes");
         if (!position) return;
         LineSet set;
@@ -93,7 +102,9 @@ private:
         ReadRun run;
         run.count = static_cast<std::uint32_t>(set.points.size());
         const std::vector<std::uint32_t> ends = read_indices(primitive, path, run);
-        for (std::size_t i = 0; i + 1 < ends.size(); i += 2) set.lines.push_back({ends[i], ends[i + 1]});
+        for (std::size_t i = 0; i + 1 < ends.size(); i += mode == lines_mode ? 2 : 1)
+            set.lines.push_back({ends[i], ends[i + 1]});
+        if (mode == loop_mode && ends.size() > 2) set.lines.push_back({ends.back(), ends.front()});
         lines_.push_back(std::move(set));
     }
 
@@ -294,10 +305,11 @@ private:
 
     // What some primitives have and others lack is filled in, and everything gets the length the model wants.
     void complete() {
-        const std::size_t count = mesh_.positions.size();
         const auto fill = [&](auto& values, auto value) {
-            if (!values.empty()) values.resize(count, value);
+            if (!values.empty()) values.resize(mesh_.positions.size(), value);
         };
+        make_flat();
+        const std::size_t count = mesh_.positions.size();
         const Json::Array names = take_names("targetNames", mesh_.morphs.size());
         for (std::size_t t = 0; t < mesh_.morphs.size(); ++t) {
             if (t < names.size()) mesh_.morphs[t].name = names[t].string();
@@ -305,6 +317,7 @@ private:
             fill(mesh_.morphs[t].normals, Vec3{});
         }
         if (!mesh_.tangents.empty() && mesh_.normals.empty()) mesh_.normals.resize(count);
+        if (flat_) mesh_.normals.resize(count);
         fill(mesh_.normals, Vec3{0, 1, 0});
         fill(mesh_.tangents, Vec4{1, 0, 0, 1});
         fill(mesh_.uv0, Vec2{});
@@ -315,9 +328,81 @@ private:
         if (mesh_.extras.size() == 0) mesh_.extras = Json();
     }
 
+    // Triangles without normals are flat: each gets corners of its own. What we wrote without normals stays without.
+    void make_flat() {
+        flat_ = !document_.is_ours() &&
+                std::any_of(runs_.begin(), runs_.end(), [](const ReadRun& run) { return !run.has_normals; });
+        if (!flat_) return;
+        const std::size_t count = mesh_.positions.size();
+        if (!document_.spend(mesh_.indices.size() * (sizeof(Vec3) * 2 + sizeof(std::uint32_t)), path_)) return;
+        std::vector<std::uint32_t> from; // the vertex that each new one is a copy of
+        std::vector<ReadRun> runs;
+        std::vector<std::size_t> moved(runs_.size(), SIZE_MAX);
+        for (std::size_t s = 0; s < mesh_.surfaces.size(); ++s) {
+            Surface& surface = mesh_.surfaces[s];
+            const std::size_t old = run_of_surface_[s];
+            ReadRun run = runs_[old];
+            const std::span<std::uint32_t> indices(mesh_.indices.data() + surface.first_index, surface.index_count);
+            if (!run.has_normals) {
+                run.first = static_cast<std::uint32_t>(from.size());
+                run.count = surface.index_count;
+                for (std::uint32_t& index : indices) {
+                    from.push_back(index);
+                    index = static_cast<std::uint32_t>(from.size() - 1);
+                }
+                runs.push_back(run);
+            } else {
+                if (moved[old] == SIZE_MAX) {
+                    moved[old] = runs.size();
+                    run.first = static_cast<std::uint32_t>(from.size());
+                    for (std::uint32_t v = 0; v < run.count; ++v) from.push_back(runs_[old].first + v);
+                    runs.push_back(run);
+                }
+                run = runs[moved[old]];
+                for (std::uint32_t& index : indices) index = index - runs_[old].first + run.first;
+            }
+            surface.first_vertex = run.first;
+            surface.vertex_count = run.count;
+        }
+        const auto copy = [&](auto& values, auto filler) {
+            if (values.empty()) return;
+            values.resize(count, filler);
+            std::remove_reference_t<decltype(values)> copied;
+            copied.reserve(from.size());
+            for (const std::uint32_t v : from) copied.push_back(values[v]);
+            values = std::move(copied);
+        };
+        copy(mesh_.positions, Vec3{});
+        copy(mesh_.normals, Vec3{});
+        copy(mesh_.tangents, Vec4{1, 0, 0, 1});
+        copy(mesh_.uv0, Vec2{});
+        copy(mesh_.uv1, Vec2{});
+        copy(mesh_.colors, ColorRgba8{});
+        for (MorphTarget& morph : mesh_.morphs) {
+            if (!document_.spend(from.size() * sizeof(Vec3) * 2, path_)) return;
+            copy(morph.positions, Vec3{});
+            copy(morph.normals, Vec3{});
+        }
+        if (!starts_.empty()) {
+            starts_.resize(count, static_cast<std::uint32_t>(mesh_.influences.size()));
+            starts_.push_back(static_cast<std::uint32_t>(mesh_.influences.size()));
+            std::vector<Influence> influences;
+            std::vector<std::uint32_t> starts;
+            for (const std::uint32_t v : from) {
+                starts.push_back(static_cast<std::uint32_t>(influences.size()));
+                if (!document_.spend((starts_[v + 1] - starts_[v]) * sizeof(Influence), path_)) return;
+                const auto own = std::span(mesh_.influences).subspan(starts_[v], starts_[v + 1] - starts_[v]);
+                influences.insert(influences.end(), own.begin(), own.end());
+            }
+            mesh_.influences = std::move(influences);
+            starts_ = std::move(starts);
+        }
+        runs_ = std::move(runs);
+    }
+
     void complete_frames() {
         if (mesh_.normals.empty()) return;
-        std::vector<Vec3> smooth;
+        std::vector<Vec3> smooth; // of triangles with corners of their own they are flat
         for (const ReadRun& run : runs_) {
             if (!run.has_normals && smooth.empty()) smooth = smooth_normals(mesh_.positions, mesh_.indices);
             for (std::size_t v = run.first; v < std::size_t{run.first} + run.count; ++v) {
@@ -329,7 +414,7 @@ private:
                 Vec4& tangent = mesh_.tangents[v];
                 const Vec3d direction{tangent.x, tangent.y, tangent.z};
                 const double reach = length(direction);
-                if (!run.has_tangents || !(reach > 0)) {
+                if (!run.has_tangents || !run.has_normals || !(reach > 0)) {
                     tangent = any_tangent(normal);
                 } else {
                     if (std::abs(reach - 1) > 9e-4) {
@@ -356,6 +441,7 @@ private:
         starts_.resize(count);
         starts_.push_back(static_cast<std::uint32_t>(mesh_.influences.size()));
         mesh_.influence_start = std::move(starts_);
+        settle_influences(mesh_);
     }
 
     Document& document_;
@@ -367,8 +453,10 @@ private:
     std::vector<LineSet> lines_;
     std::vector<ReadRun> runs_;
     std::map<std::string, std::size_t> runs_by_key_;
+    std::vector<std::size_t> run_of_surface_;
     std::vector<std::uint32_t> starts_;
     std::size_t unbound_ = 0, unnormalised_ = 0;
+    bool flat_ = false;
 };
 
 // How much memory a JSON value takes, roughly.
@@ -379,11 +467,31 @@ std::uint64_t weight_of(const Json& json) {
     return weight;
 }
 
+// True for a name that our writer made of another: `Cube#2`.
+bool is_made_unique(std::string_view name, std::string_view of) {
+    if (!name.starts_with(of) || name.size() < of.size() + 2 || name[of.size()] != '#') return false;
+    return name.find_first_not_of("0123456789", of.size() + 1) == name.npos;
+}
+
+// How far the morph targets are on where no clip moves them. What a node says goes before what its mesh says.
+void read_weights(Document& document, Mesh& mesh, const Json& owner, const std::string& path) {
+    const Json* weights = owner.find("weights");
+    if (!weights || mesh.morphs.empty()) return;
+    const bool sound = weights->size() == mesh.morphs.size() &&
+                       std::all_of(weights->items().begin(), weights->items().end(), [](const Json& weight) {
+                           return weight.is_number() && std::isfinite(static_cast<float>(weight.number()));
+                       });
+    if (!sound) return document.warn(path + ".weights", "is not one number for each morph target and is not used");
+    mesh.morph_weights.clear();
+    for (const Json& weight : weights->items()) mesh.morph_weights.push_back(static_cast<float>(weight.number()));
+    const auto is_off = [](float weight) { return weight == 0; };
+    if (std::all_of(mesh.morph_weights.begin(), mesh.morph_weights.end(), is_off)) mesh.morph_weights.clear();
+}
+
 // True if the node shows its mesh rigidly at a joint and says nothing of its own about it.
 bool can_share(const Reader& reader, std::size_t node) {
     const NodeInfo& info = reader.nodes[node];
-    return info.skin < 0 && info.joint >= 0 &&
-           (info.is_joint || read_extras(reader.document.list("nodes")[node]).size() == 0);
+    return info.skin < 0 && info.joint >= 0 && (info.is_joint || read_node_extras(reader.document, node).size() == 0);
 }
 
 } // namespace
@@ -391,21 +499,22 @@ bool can_share(const Reader& reader, std::size_t node) {
 void read_meshes(Reader& reader) {
     Document& document = reader.document;
     reader.meshes_of_node.resize(reader.nodes.size());
-    std::vector<std::pair<std::size_t, std::size_t>> uses; // mesh, node
+    std::vector<std::tuple<std::size_t, std::int32_t, std::size_t>> uses; // mesh, joint, node
     for (std::size_t n = 0; n < reader.nodes.size(); ++n)
         if (reader.nodes[n].in_scene && reader.nodes[n].mesh >= 0)
-            uses.emplace_back(static_cast<std::size_t>(reader.nodes[n].mesh), n);
+            uses.emplace_back(static_cast<std::size_t>(reader.nodes[n].mesh), reader.nodes[n].joint, n);
     ossuary::sort(uses);
     std::size_t weighed = SIZE_MAX;
     std::uint64_t extras_weight = 0;
-    std::size_t shared = SIZE_MAX; // the mesh of the document that the last one of the model can be shown for again
-    for (const auto& [index, node] : uses) {
+    std::size_t shared = SIZE_MAX; // the mesh of the document that one of the model can be shown for again
+    std::size_t shared_as = 0;     // that one
+    for (const auto& [index, joint, node] : uses) {
         if (shared == index && can_share(reader, node)) {
-            reader.model.meshes.back().instances.push_back(static_cast<std::uint32_t>(reader.nodes[node].joint));
-            reader.meshes_of_node[node].push_back(static_cast<std::uint32_t>(reader.model.meshes.size() - 1));
+            reader.model.meshes[shared_as].instances.push_back(static_cast<std::uint32_t>(joint));
+            reader.meshes_of_node[node].push_back(static_cast<std::uint32_t>(shared_as));
             continue;
         }
-        shared = SIZE_MAX;
+        if (shared != index) shared = SIZE_MAX;
         if (weighed != index) extras_weight = weight_of(document.list("meshes")[index]["extras"]);
         weighed = index;
         if (!document.spend(extras_weight, at("meshes", index))) return; // every use has a copy
@@ -422,12 +531,12 @@ void read_meshes(Reader& reader) {
             set.extras = mesh.extras;
             reader.model.lines.push_back(std::move(set));
         }
-        if (!lines.empty() && mesh.surfaces.empty()) continue;
+        if (mesh.surfaces.empty()) continue;
         const bool is_skinned = !mesh.influence_start.empty();
         if (skin >= 0 && !is_skinned)
             document.warn(at("nodes", node) + ".skin", "its mesh has no joints and weights; it is taken as rigid");
         mesh.name = json["name"].string();
-        if (mesh.name.empty()) mesh.name = node_json["name"].string();
+        if (mesh.name.empty() && !document.is_ours()) mesh.name = node_json["name"].string();
         if (const Json& original = mesh.extras["sourceName"]; original.is_string() && document.is_ours()) {
             mesh.name = original.string();
             mesh.extras.erase("sourceName");
@@ -437,11 +546,22 @@ void read_meshes(Reader& reader) {
             mesh.skin = skin;
         else
             mesh.joint = info.joint;
-        if (const Json extras = read_extras(node_json); !info.is_joint && extras.size() > 0) {
-            mesh.extras.erase("node");
-            mesh.extras.append("node", extras);
+        if (!info.is_joint) {
+            if (const Json extras = read_node_extras(document, node); extras.size() > 0) {
+                mesh.extras.erase("node");
+                mesh.extras.append("node", extras);
+            }
+            const std::string_view node_name = node_json["name"].string();
+            const bool is_kept = reader.model.source.format == "gltf" && !is_made_unique(node_name, mesh.name);
+            if (is_kept && !node_name.empty() && node_name != mesh.name) keep(mesh.extras, "nodeName", node_name);
         }
-        if (mesh.morphs.empty() && lines.empty() && can_share(reader, node)) shared = index;
+        read_weights(document, mesh, json, at("meshes", index));
+        read_weights(document, mesh, node_json, at("nodes", node));
+        if (!document.ok()) return;
+        if (mesh.morphs.empty() && lines.empty() && can_share(reader, node)) {
+            shared = index;
+            shared_as = reader.model.meshes.size();
+        }
         reader.meshes_of_node[node].push_back(static_cast<std::uint32_t>(reader.model.meshes.size()));
         reader.model.meshes.push_back(std::move(mesh));
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "accessor.h"
+#include "kept.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/sort.h"
 #include "reader.h"
@@ -205,14 +206,14 @@ private:
         if (node.mesh >= 0 && node.skin >= 0 && is_leaf && node.camera < 0) return false; // its transform is void
         if (!node.is_identity || node.moves) return true;
         const Json& json = document_.list("nodes")[index];
-        if (is_leaf && node.camera >= 0 && node.mesh < 0) return json.find("extras") != nullptr;
+        if (is_leaf && node.camera >= 0 && node.mesh < 0) return json.find("extras") || json.find("extensions");
         if (is_leaf && node.mesh >= 0) return node.camera >= 0;
         return !(node.parent < 0 && node.mesh < 0 && node.camera < 0 && holds_skeleton(index, json));
     }
 
     // Our writer's `<model>.root`, or the object above the bones that other exporters make.
     bool holds_skeleton(std::size_t index, const Json& json) const {
-        if (json.find("extras")) return false;
+        if (json.find("extras") || json.find("extensions")) return false;
         if (document_.is_ours()) {
             const std::string name = std::string(document_.root()["asset"]["extras"]["model"].string()) + ".root";
             return json["name"].string().starts_with(name) && above_skin_[index];
@@ -269,7 +270,13 @@ private:
         joint.name = json["name"].string();
         if (joint.name.empty()) joint.name = "node_" + std::to_string(index);
         joint.rest = to_float(nodes_[index].local);
-        joint.extras = read_extras(json);
+        if (joint.rest.rotation == -Quat{}) joint.rest.rotation = {}; // no rotation is written as none
+        joint.extras = read_node_extras(document_, index);
+        if (const Json& original = joint.extras["sourceName"]; original.is_string() && document_.is_ours()) {
+            joint.name = original.string();
+            joint.extras.erase("sourceName");
+            if (joint.extras.size() == 0) joint.extras = Json();
+        }
         nodes_[index].is_joint = true;
         nodes_[index].joint = static_cast<std::int32_t>(reader_.model.skeleton.joints.size());
         reader_.model.skeleton.joints.push_back(std::move(joint));
@@ -289,10 +296,39 @@ private:
 Json read_extras(const Json& owner) {
     const Json* extras = owner.find("extras");
     if (!extras || extras->is_null()) return {};
-    if (extras->is_object()) return *extras;
+    if (extras->is_object()) {
+        const Json* taken = extras->find(kept_name); // that name is ours
+        if (!taken) return *extras;
+        Json renamed = *extras;
+        renamed.append(std::string(kept_name) + '_', *taken);
+        renamed.erase(kept_name);
+        return renamed;
+    }
     Json wrapped = Json::object();
     wrapped.append("extras", *extras);
     return wrapped;
+}
+
+Json read_node_extras(Document& document, std::size_t node) {
+    const Json& json = document.list("nodes")[node];
+    Json extras = read_extras(json), extensions = Json::object();
+    const std::string path = at("nodes", node) + ".extensions";
+    for (const Json::Member& entry : json["extensions"].members()) {
+        if (entry.name == lights_extension) {
+            const Json& lights = document.root()["extensions"][lights_extension]["lights"];
+            const auto index = document.index(entry.value, "light", lights.size(), path + '.' + entry.name);
+            if (!index || !document.spend(print_json(lights.items()[*index]).size() * 8, path)) continue;
+            Json own = Json::object();
+            own.append("light", lights.items()[*index]);
+            extensions.append(entry.name, std::move(own));
+        } else if (entry.name.starts_with("KHR_node_")) {
+            extensions.append(entry.name, entry.value);
+        } else {
+            document.note(path, entry.name + " is not kept");
+        }
+    }
+    if (extensions.size() > 0) keep(extras, "extensions", std::move(extensions));
+    return extras;
 }
 
 void read_nodes(Reader& reader) { NodeReader(reader).read(); }

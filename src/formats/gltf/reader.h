@@ -41,5 +41,7 @@ void read_animations(Reader& reader);
 
 // Extras as the model keeps them: null or an object. Anything else is wrapped in one.
 Json read_extras(const Json& owner);
+// The extras of a node, with what is kept of its extensions (kept.h).
+Json read_node_extras(Document& document, std::size_t node);
 
 } // namespace ossuary::gltf

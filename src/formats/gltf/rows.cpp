@@ -11,6 +11,7 @@ namespace {
 bool is_glb(Bytes bytes) { return as_text(bytes).starts_with("glTF"); }
 
 Result<std::string_view> json_text(Bytes bytes) {
+    if (bytes.empty()) return fail("the file is empty");
     if (!is_glb(bytes)) return as_text(bytes);
     ByteReader reader(bytes);
     reader.skip("header", 12);
@@ -58,7 +59,7 @@ Result<ByteBuffer> rewrite(const NamedFile& file, const FileLookup& lookup, cons
                            Diagnostics* diagnostics) {
     const auto model = gltf::parse_gltf(file.bytes, file.name, lookup, diagnostics);
     if (!model) return Failure(model.error());
-    return gltf::write_glb(*model, {.max_influences = 16}, diagnostics);
+    return gltf::write_glb(*model, {.max_influences = 16, .reduce_channels = false}, diagnostics);
 }
 
 Result<void> open(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues&,

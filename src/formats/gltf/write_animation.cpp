@@ -85,7 +85,8 @@ template <class T> Keys<T> keys_of(const Channel<T>& channel, const T& rest, boo
 }
 
 // One sampler serves all targets of a mesh, so their keys are brought to common times.
-Keys<float> weight_keys(const MorphTrack& track, bool reduce) {
+Keys<float> weight_keys(const MorphTrack& track, const std::vector<float>& plain, bool reduce) {
+    const auto otherwise = [&](std::size_t target) { return target < plain.size() ? plain[target] : 0.0f; };
     Keys<float> keys;
     std::vector<std::vector<float>> times;
     bool any_linear = false, any_step = false, same_times = true;
@@ -121,10 +122,13 @@ Keys<float> weight_keys(const MorphTrack& track, bool reduce) {
     }
     const std::size_t targets = track.weights.size();
     for (std::size_t k = 0; k < keys.times.size(); ++k) {
-        for (const Channel<float>& channel : track.weights) {
+        for (std::size_t t = 0; t < targets; ++t) {
+            const Channel<float>& channel = track.weights[t];
             const bool direct = same_times && channel.values.size() > 1;
-            keys.values.push_back(direct ? channel.values[k]
-                                         : static_cast<float>(sample(channel, static_cast<double>(keys.times[k]), 0)));
+            const auto rest = static_cast<double>(otherwise(t));
+            keys.values.push_back(direct
+                                      ? channel.values[k]
+                                      : static_cast<float>(sample(channel, static_cast<double>(keys.times[k]), rest)));
         }
     }
     drop_unreachable_keys(keys, targets);
@@ -134,13 +138,12 @@ Keys<float> weight_keys(const MorphTrack& track, bool reduce) {
             if (!nearly(keys.values[i], wanted(i % targets))) return false;
         return true;
     };
-    const auto zero = [](std::size_t) { return 0.0f; };
-    if (all_near(zero)) return {};
+    if (all_near(otherwise)) return {};
     if (all_near([&](std::size_t t) { return keys.values[t]; })) {
         keys.times = {0};
         keys.values.resize(targets);
         keys.interpolation = Interpolation::linear;
-        if (all_near(zero)) return {};
+        if (all_near(otherwise)) return {};
     }
     return keys;
 }
@@ -232,7 +235,9 @@ private:
                 writer_.warn("clips[" + std::to_string(index) + "].morphs",
                              "two tracks move the same mesh; the first counts");
             if (doubled || track.weights.empty() || writer_.mesh_nodes[track.mesh] < 0) continue;
-            WeightKeys mesh{track.mesh, track.weights.size(), weight_keys(track, writer_.options.reduce_channels)};
+            WeightKeys mesh{
+                track.mesh, track.weights.size(),
+                weight_keys(track, writer_.model.meshes[track.mesh].morph_weights, writer_.options.reduce_channels)};
             if (!mesh.keys.times.empty()) list.push_back(std::move(mesh));
         }
         ossuary::sort(list, [](const WeightKeys& a, const WeightKeys& b) { return a.mesh < b.mesh; });

@@ -1,28 +1,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
+#include <optional>
+#include <set>
 
+#include "kept.h"
 #include "names.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/image/image.h"
+#include "sampling.h"
 #include "uri.h"
 #include "writer.h"
 
 namespace ossuary::gltf {
 
 namespace {
-
-constexpr int nearest = 9728, linear = 9729, linear_mipmap_linear = 9987;
-
-int wrap_code(Wrap wrap) {
-    switch (wrap) {
-    case Wrap::repeat: return 10497;
-    case Wrap::clamp: return 33071;
-    case Wrap::mirror: return 33648;
-    }
-    return 10497;
-}
 
 // A file name out of an image's name: what file systems object to becomes `_`.
 std::string safe_file_stem(std::string_view name) {
@@ -42,8 +34,15 @@ public:
     void images() {
         const std::vector<Image>& images = writer_.model.images;
         writer_.encoded.reserve(images.size()); // views borrow from it: it must not move
+        const std::vector<bool> used = used_images();
         for (std::size_t i = 0; i < images.size(); ++i) {
             names_.emplace_back();
+            if (!used[i]) {
+                writer_.note("images[" + std::to_string(i) + ']',
+                             "no material uses '" + images[i].name + "'; it is left out");
+                indices_.push_back(-1);
+                continue;
+            }
             indices_.push_back(image(i) ? static_cast<std::int32_t>(writer_.images.size()) - 1 : -1);
         }
     }
@@ -60,14 +59,24 @@ public:
             surface.append("baseColorFactor", numbers(clamped(material.base_color, path + ".base_color")));
         const std::int32_t base =
             material.base_color_image < 0 && !material.frames.empty() ? material.frames[0] : material.base_color_image;
-        append_texture(surface, "baseColorTexture", "baseColor", material, base);
+        const UvSets& sets = material.uv_sets;
+        append_texture(surface, "baseColorTexture", "baseColor", material, base, sets.base_color);
         if (material.metallic != 1) surface.append("metallicFactor", clamped(material.metallic, path + ".metallic"));
         if (material.roughness != 1)
             surface.append("roughnessFactor", clamped(material.roughness, path + ".roughness"));
-        if (surface.size() > 0) json.append("pbrMetallicRoughness", std::move(surface));
+        append_texture(surface, "metallicRoughnessTexture", "metallicRoughness", material,
+                       material.metallic_roughness_image, sets.metallic_roughness);
+        const Json& kept_extensions = kept(material.extras, "extensions");
+        if (surface.size() > 0 || kept_extensions.find("KHR_materials_pbrSpecularGlossiness"))
+            json.append("pbrMetallicRoughness", std::move(surface));
 
-        append_texture(json, "normalTexture", "normal", material, material.normal_image);
-        append_texture(json, "emissiveTexture", "emissive", material, material.emissive_image);
+        Json scale, strength;
+        if (material.normal_scale != 1) scale = Json(material.normal_scale);
+        if (material.occlusion_strength != 1) strength = Json(material.occlusion_strength);
+        append_texture(json, "normalTexture", "normal", material, material.normal_image, sets.normal, "scale", scale);
+        append_texture(json, "occlusionTexture", "occlusion", material, material.occlusion_image, sets.occlusion,
+                       "strength", strength);
+        append_texture(json, "emissiveTexture", "emissive", material, material.emissive_image, sets.emissive);
         Json extensions = Json::object();
         Json extras = Json::object();
         append_emissive(json, extensions, extras, material, path);
@@ -80,6 +89,7 @@ public:
         }
         if (material.double_sided) json.append("doubleSided", true);
         if (material.unlit) extensions.append("KHR_materials_unlit", Json::object());
+        append_kept(extensions, kept_extensions, path);
         for (const Json::Member& extension : extensions.members()) writer_.extensions.insert(extension.name);
         if (extensions.size() > 0) json.append("extensions", std::move(extensions));
 
@@ -93,7 +103,7 @@ public:
         append_movement(extras, material);
         if (missing_.size() > 0) extras.append("images", std::move(missing_));
         if (!material.texture.empty()) extras.append("texture", material.texture);
-        extras = merged_extras(std::move(extras), material.extras);
+        extras = merged_extras(std::move(extras), without_kept(material.extras));
         if (extras.size() > 0) json.append("extras", std::move(extras));
         writer_.materials.push(std::move(json));
     }
@@ -108,7 +118,11 @@ private:
         if (image.encoding != ImageEncoding::rgba8) encoding = image::recognise_image(image.bytes);
         const std::string wanted = image.name.empty() ? "image_" + std::to_string(index) : image.name;
         names_[index] = wanted;
-        if (encoding == ImageEncoding::png || encoding == ImageEncoding::jpeg) {
+        const bool carried = image.encoding == ImageEncoding::ktx2 || image.encoding == ImageEncoding::webp;
+        if (carried) encoding = image.encoding;
+        if (carried) {
+            // only extensions of glTF have such pictures
+        } else if (encoding == ImageEncoding::png || encoding == ImageEncoding::jpeg) {
             if (const auto size = image::read_size(bytes); !size) {
                 writer_.warn(path, "'" + wanted + "' is left out: " + size.error().message());
                 return false;
@@ -124,21 +138,21 @@ private:
             encoding = ImageEncoding::png;
         }
         names_[index] = unique_(wanted);
-        const bool jpeg = encoding == ImageEncoding::jpeg;
+        const auto [ending, media_type] = kind_of_file(*encoding);
         Json json = Json::object();
         json.append("name", names_[index]);
         std::string file;
         if (writer_.pictures_beside) {
             const std::string stem = safe_file_stem(names_[index]);
-            file = stem + (jpeg ? ".jpg" : ".png");
+            file = stem + ending;
             for (int number = 2; !files_.insert(lower_case(file)).second; ++number)
-                file = stem + '_' + std::to_string(number) + (jpeg ? ".jpg" : ".png");
+                file = stem + '_' + std::to_string(number) + ending;
             json.append("uri", percent_encode(file));
             writer_.files.push_back({file, ByteBuffer(bytes.begin(), bytes.end())});
         } else {
             const std::size_t view = writer_.storage.add_view();
             writer_.storage.views[view].borrowed = bytes;
-            json.append("mimeType", jpeg ? "image/jpeg" : "image/png");
+            json.append("mimeType", media_type);
             json.append("bufferView", view);
         }
         Json extras = Json::object();
@@ -149,23 +163,100 @@ private:
         return true;
     }
 
-    std::size_t sampler(const Material& material) {
-        const auto [found, is_new] =
-            samplers_.try_emplace({material.wrap_u, material.wrap_v, material.filter}, writer_.samplers.size());
+    struct FileKind {
+        const char* ending;
+        const char* media_type;
+    };
+    static FileKind kind_of_file(ImageEncoding encoding) {
+        if (encoding == ImageEncoding::jpeg) return {".jpg", "image/jpeg"};
+        if (encoding == ImageEncoding::ktx2) return {".ktx2", "image/ktx2"};
+        if (encoding == ImageEncoding::webp) return {".webp", "image/webp"};
+        return {".png", "image/png"};
+    }
+
+    // The images that some material shows, in a slot, in turn, or by an extension that names them.
+    std::vector<bool> used_images() const {
+        const std::vector<Image>& images = writer_.model.images;
+        std::vector<bool> used(images.size());
+        const auto mark = [&](std::int32_t image) {
+            if (image >= 0) used[static_cast<std::size_t>(image)] = true;
+        };
+        for (const Material& material : writer_.model.materials) {
+            for (const std::int32_t image : {material.base_color_image, material.normal_image, material.emissive_image,
+                                             material.metallic_roughness_image, material.occlusion_image})
+                mark(image);
+            for (const std::int32_t frame : material.frames) mark(frame);
+            each_texture(kept(material.extras, "extensions"),
+                         [&](const Json& reference) { mark(image_named(reference["image"].string())); });
+        }
+        return used;
+    }
+
+    std::int32_t image_named(std::string_view name) const {
+        const std::vector<Image>& images = writer_.model.images;
+        const auto found =
+            std::find_if(images.begin(), images.end(), [name](const Image& image) { return image.name == name; });
+        return found == images.end() ? -1 : static_cast<std::int32_t>(found - images.begin());
+    }
+
+    // A sampler by its whole JSON; wraps that mean nothing new are not written.
+    std::size_t sampler(const Json& whole) {
+        const auto [found, is_new] = samplers_.try_emplace(print_json(whole), writer_.samplers.size());
         if (is_new) {
-            const bool sharp = material.filter == Filter::nearest;
             Json json = Json::object();
-            json.append("magFilter", sharp ? nearest : linear);
-            json.append("minFilter", sharp ? nearest : linear_mipmap_linear);
-            if (material.wrap_u != Wrap::repeat) json.append("wrapS", wrap_code(material.wrap_u));
-            if (material.wrap_v != Wrap::repeat) json.append("wrapT", wrap_code(material.wrap_v));
+            for (const Json::Member& entry : whole.members())
+                if (!(entry.name.starts_with("wrap") && entry.value.integer() == repeat_wrap))
+                    json.append(entry.name, entry.value);
             writer_.samplers.push(std::move(json));
         }
         return found->second;
     }
 
+    // The number of the texture that shows an image of the document with a sampler.
+    std::size_t texture(std::int32_t source, ImageEncoding encoding, const Json& sampling) {
+        const std::size_t used = sampler(sampling);
+        const auto [found, is_new] = textures_.try_emplace({source, used}, writer_.textures.size());
+        if (!is_new) return found->second;
+        Json json = Json::object();
+        json.append("sampler", used);
+        if (encoding == ImageEncoding::ktx2 || encoding == ImageEncoding::webp) {
+            const std::string name = encoding == ImageEncoding::ktx2 ? "KHR_texture_basisu" : "EXT_texture_webp";
+            Json own = Json::object(), extensions = Json::object();
+            own.append("source", source);
+            extensions.append(name, std::move(own));
+            json.append("extensions", std::move(extensions));
+            writer_.required_extensions.insert(name);
+        } else {
+            json.append("source", source);
+        }
+        writer_.textures.push(std::move(json));
+        return found->second;
+    }
+
+    // Extensions as they were read, their pictures by number again.
+    void append_kept(Json& extensions, const Json& all, const std::string& path) {
+        const auto by_number = [&](const Json::Member& entry) {
+            const std::int32_t image = image_named(entry.value["image"].string());
+            const std::int32_t source = image < 0 ? -1 : indices_[static_cast<std::size_t>(image)];
+            if (source < 0) {
+                writer_.warn(path + ".extensions", "the picture of " + entry.name + " is not there and is left out");
+                return Json();
+            }
+            Json reference = Json::object();
+            reference.append("index", texture(source, writer_.model.images[static_cast<std::size_t>(image)].encoding,
+                                              entry.value["sampler"]));
+            for (const Json::Member& other : entry.value.members())
+                if (other.name != "image" && other.name != "sampler") reference.append(other.name, other.value);
+            return reference;
+        };
+        for (const Json::Member& entry : all.members()) {
+            extensions.append(entry.name, with_textures(entry.value, by_number));
+            writer_.use_extensions(entry.value);
+        }
+    }
+
     void append_texture(Json& owner, std::string slot, std::string_view short_name, const Material& material,
-                        std::int32_t image) {
+                        std::int32_t image, std::uint32_t uv_set, const char* amount_name = "", Json amount = {}) {
         if (image < 0) return;
         const std::int32_t source = indices_[static_cast<std::size_t>(image)];
         if (source < 0) {
@@ -174,30 +265,24 @@ private:
                             lost.source.empty() ? names_[static_cast<std::size_t>(image)] : lost.source);
             return;
         }
-        const std::size_t used = sampler(material);
-        const auto [found, is_new] = textures_.try_emplace({source, used}, writer_.textures.size());
-        if (is_new) {
-            Json json = Json::object();
-            json.append("sampler", used);
-            json.append("source", source);
-            writer_.textures.push(std::move(json));
-        }
+        const Json& own = kept(material.extras, "slots")[short_name];
         Json reference = Json::object();
-        reference.append("index", found->second);
-        append_transform(reference, material);
+        reference.append("index", texture(source, writer_.model.images[static_cast<std::size_t>(image)].encoding,
+                                          own["sampler"].is_object()
+                                              ? own["sampler"]
+                                              : sampler_json(material.wrap_u, material.wrap_v, material.filter)));
+        if (uv_set > 0) reference.append("texCoord", uv_set);
+        if (!amount.is_null()) reference.append(amount_name, std::move(amount));
+        append_transform(reference, material, own["transform"]);
         owner.append(std::move(slot), std::move(reference));
     }
 
     // Also where it changes nothing yet but the picture scrolls: so there is something for a viewer to move.
-    void append_transform(Json& reference, const Material& material) {
+    void append_transform(Json& reference, const Material& material, const Json& own) {
         const UvTransform& uv = material.uv;
-        if (uv == UvTransform{} && material.uv_scroll == Vec2{}) return;
-        Json transform = Json::object();
-        if (uv.offset != Vec2{} || uv == UvTransform{}) transform.append("offset", numbers(uv.offset));
-        if (uv.rotation != 0) transform.append("rotation", uv.rotation);
-        if (uv.scale != Vec2{1, 1}) transform.append("scale", numbers(uv.scale));
+        if (!own.is_object() && uv == UvTransform{} && material.uv_scroll == Vec2{}) return;
         Json extensions = Json::object();
-        extensions.append("KHR_texture_transform", std::move(transform));
+        extensions.append("KHR_texture_transform", own.is_object() ? own : transform_json(uv));
         reference.append("extensions", std::move(extensions));
         writer_.extensions.insert("KHR_texture_transform");
     }
@@ -257,7 +342,7 @@ private:
     std::vector<std::string> names_;    // of the model's images, as written
     std::vector<std::int32_t> indices_; // of the model's images in the document, or -1
     std::set<std::string> files_;
-    std::map<std::tuple<Wrap, Wrap, Filter>, std::size_t> samplers_;
+    std::map<std::string, std::size_t> samplers_;
     std::map<std::pair<std::int32_t, std::size_t>, std::size_t> textures_;
     Json missing_;
 };

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "influences.h"
+#include "kept.h"
 #include "meshopt.h"
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
@@ -174,8 +175,7 @@ void write_influences(Writer& writer, std::vector<Run>& runs, const Mesh& mesh, 
     if (packed.wide_vertices > 0)
         writer.note(path,
                     std::to_string(packed.wide_vertices) +
-                        " vertices have more than four influences; viewers that read only the first set show them "
-                        "out of place");
+                        " vertices need more than four weights; --max-influences 4 is for engines that read four");
     const std::size_t vertices = mesh.positions.size(),
                       joints = writer.model.skins[static_cast<std::size_t>(mesh.skin)].joints.size();
     const auto write_joints = [&]<class T>(T, std::uint32_t set, Component component) {
@@ -367,28 +367,36 @@ void write_mesh(Writer& writer, std::size_t index, std::string_view name) {
     std::vector<Run> runs = find_runs(mesh, run_of_surface);
     if (runs.empty()) return;
 
-    bool textured = false, bumped = false;
+    bool textured = false, twice_textured = false, bumped = false;
     for (const Surface& surface : mesh.surfaces) {
         if (surface.index_count == 0 || surface.material < 0) continue;
         const Json& material = writer.materials.items()[static_cast<std::size_t>(surface.material)];
         bumped |= material.find("normalTexture") != nullptr;
-        textured |= bumped || material.find("emissiveTexture") != nullptr ||
-                    material["pbrMetallicRoughness"].find("baseColorTexture") != nullptr;
+        each_texture(material, [&](const Json& reference) {
+            const std::int64_t plain = reference["texCoord"].integer(0);
+            const std::int64_t set = reference["extensions"]["KHR_texture_transform"]["texCoord"].integer(plain);
+            textured = true;
+            twice_textured |= set > 0;
+        });
     }
     // What the materials need and the mesh lacks is made up here, so that the file stands on its own.
     std::vector<Vec3> made_normals;
     std::vector<Vec4> made_tangents;
     std::vector<Vec2> made_uv;
     const bool lacks_uv = mesh.uv0.empty() && (textured || !mesh.uv1.empty());
-    if (lacks_uv) {
-        writer.note(path + ".uv0", "there are none for the material's pictures; zeros are written");
+    const bool lacks_uv1 = mesh.uv1.empty() && twice_textured;
+    for (const auto& [lacks, field] : {std::pair(lacks_uv, ".uv0"), std::pair(lacks_uv1, ".uv1")}) {
+        if (!lacks) continue;
+        writer.note(path + field, "there are none for the material's pictures; zeros are written");
         made_uv.resize(mesh.positions.size());
     }
+    const std::vector<Vec2>& uv1 = lacks_uv1 ? made_uv : mesh.uv1;
     const std::vector<Vec2>& uv = lacks_uv ? made_uv : mesh.uv0;
     const bool lacks_normals = mesh.normals.empty() && (bumped || !mesh.tangents.empty());
     if (lacks_normals) made_normals = smooth_normals(mesh.positions, mesh.indices);
     const std::vector<Vec3>& normals = lacks_normals ? made_normals : mesh.normals;
-    const bool lacks_tangents = mesh.tangents.empty() && bumped;
+    // What came as glTF without tangents has those that every viewer makes by the same rule.
+    const bool lacks_tangents = mesh.tangents.empty() && bumped && writer.model.source.format != "gltf";
     if (lacks_tangents) made_tangents = smooth_tangents(mesh.positions, normals, uv, mesh.indices);
     const std::vector<Vec4>& tangents = lacks_tangents ? made_tangents : mesh.tangents;
 
@@ -397,13 +405,13 @@ void write_mesh(Writer& writer, std::size_t index, std::string_view name) {
         write_directions(writer, runs, "NORMAL", normals, "VEC3");
         write_directions(writer, runs, "TANGENT", tangents, "VEC4");
         write_coordinates(writer, runs, "TEXCOORD_0", uv);
-        write_coordinates(writer, runs, "TEXCOORD_1", mesh.uv1);
+        write_coordinates(writer, runs, "TEXCOORD_1", uv1);
     } else {
         write_attribute(writer, runs, "POSITION", mesh.positions, {.type = "VEC3"}, true);
         write_attribute(writer, runs, "NORMAL", normals, {.type = "VEC3"});
         write_attribute(writer, runs, "TANGENT", tangents, {.type = "VEC4"});
         write_attribute(writer, runs, "TEXCOORD_0", uv, {.type = "VEC2"});
-        write_attribute(writer, runs, "TEXCOORD_1", mesh.uv1, {.type = "VEC2"});
+        write_attribute(writer, runs, "TEXCOORD_1", uv1, {.type = "VEC2"});
     }
     write_attribute(writer, runs, "COLOR_0", mesh.colors,
                     {.component = Component::u8, .type = "VEC4", .normalized = true});
@@ -413,9 +421,15 @@ void write_mesh(Writer& writer, std::size_t index, std::string_view name) {
     Json json = Json::object();
     if (!name.empty()) json.append("name", name);
     json.append("primitives", write_primitives(writer, runs, mesh, run_of_surface));
-    if (!mesh.morphs.empty()) json.append("weights", Json(Json::Array(mesh.morphs.size(), Json(0))));
+    if (!mesh.morphs.empty()) {
+        Json weights = Json::array();
+        for (std::size_t m = 0; m < mesh.morphs.size(); ++m)
+            weights.push(mesh.morph_weights.empty() ? Json(0) : Json(mesh.morph_weights[m]));
+        json.append("weights", std::move(weights));
+    }
     Json others = mesh.extras;
     if (others["node"].is_object()) others.erase("node"); // those are the node's
+    others.erase(kept_name);
     const Json extras = merged_extras(mesh_extras(mesh, name), others);
     if (extras.size() > 0) json.append("extras", extras);
     writer.gltf_meshes[index] = static_cast<std::int32_t>(writer.meshes.size());

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "glb.h"
+#include "kept.h"
 #include "meshopt.h"
 #include "names.h"
 #include "ossuary/base/diagnostic.h"
@@ -21,8 +22,37 @@ struct Node {
     std::int32_t parent = -1;
     std::int32_t mesh = -1, skin = -1, camera = -1;
     const Json* extras = nullptr;
+    std::string source_name; // where names had to be made unique
     std::vector<std::size_t> children;
 };
+
+// True if both would be written alike, wherever they are shown.
+bool is_same_mesh(const Mesh& a, const Mesh& b) {
+    const auto alike = [](const auto& one, const auto& other, const auto& same) {
+        return std::equal(one.begin(), one.end(), other.begin(), other.end(), same);
+    };
+    const auto same_surface = [](const Surface& x, const Surface& y) {
+        return x.name == y.name && x.material == y.material && x.first_index == y.first_index &&
+               x.index_count == y.index_count && x.first_vertex == y.first_vertex && x.vertex_count == y.vertex_count;
+    };
+    const auto same_morph = [](const MorphTarget& x, const MorphTarget& y) {
+        return x.name == y.name && x.positions == y.positions && x.normals == y.normals;
+    };
+    const auto same_level = [](const MeshLevel& x, const MeshLevel& y) {
+        return x.indices == y.indices && x.index_counts == y.index_counts;
+    };
+    const auto own_extras = [](const Mesh& mesh) {
+        Json extras = without_kept(mesh.extras);
+        extras.erase("node");
+        return extras.size() > 0 ? extras : Json();
+    };
+    return a.name == b.name && (a.skin < 0) == (b.skin < 0) && a.indices == b.indices && a.positions == b.positions &&
+           a.normals == b.normals && a.tangents == b.tangents && a.uv0 == b.uv0 && a.uv1 == b.uv1 &&
+           a.colors == b.colors && alike(a.surfaces, b.surfaces, same_surface) &&
+           a.influence_start == b.influence_start && a.influences == b.influences &&
+           alike(a.morphs, b.morphs, same_morph) && a.morph_weights == b.morph_weights &&
+           alike(a.levels, b.levels, same_level) && own_extras(a) == own_extras(b);
+}
 
 bool is_identity(const Transform& rest) {
     return rest.translation == Vec3{} && rest.scale == Vec3{1, 1, 1} &&
@@ -76,6 +106,7 @@ private:
             node.rest = &joint.rest;
             node.parent = joint.parent;
             node.extras = &joint.extras;
+            if (!joint.name.empty() && node.name != to_utf8(joint.name)) node.source_name = joint.name;
             if (joint.parent >= 0) has_children_[static_cast<std::size_t>(joint.parent)] = true;
             writer_.joint_names.push_back(node.name);
             nodes_.push_back(std::move(node));
@@ -151,34 +182,42 @@ private:
         }
         for (std::size_t m = 0; m < model_.meshes.size(); ++m) {
             const Mesh& mesh = model_.meshes[m];
-            const bool by_model = (written == 1 && !model_.name.empty()) || mesh.name.empty();
+            const bool from_gltf = model_.source.format == "gltf"; // it has its names already
+            const bool by_model = !from_gltf && ((written == 1 && !model_.name.empty()) || mesh.name.empty());
             const std::string name = to_utf8(by_model ? model_.name : mesh.name);
             writer_.gltf_meshes.push_back(-1);
             writer_.mesh_nodes.push_back(-1);
-            write_mesh(writer_, m, name);
+            // A reader finds one mesh again where nodes share it rigidly; other uses are meshes of the model.
+            const bool is_use = mesh.skin >= 0 || mesh.joint < 0 || !mesh.morphs.empty() || mesh.extras.find("node");
+            if (is_use && m > 0 && writer_.gltf_meshes[m - 1] >= 0 && is_same_mesh(model_.meshes[m - 1], mesh))
+                writer_.gltf_meshes[m] = writer_.gltf_meshes[m - 1];
+            else
+                write_mesh(writer_, m, name);
             if (writer_.gltf_meshes[m] < 0) {
                 writer_.note("meshes[" + std::to_string(m) + ']', "has no triangles and is left out");
                 continue;
             }
             const Json& extras = mesh.extras["node"];
             const bool on_joint = mesh.skin < 0 && mesh.joint >= 0;
+            const bool has_node_name = kept(mesh.extras, "nodeName").is_string();
             // The node of the joint, or one of its own below it.
-            const auto show_at = [&](std::int32_t joint) {
-                if (!extras.is_object() && !needs_own_node(joint, users[static_cast<std::size_t>(joint)])) {
+            const auto show_at = [&](std::int32_t joint, bool by_name) {
+                if (!extras.is_object() && !by_name && !needs_own_node(joint, users[static_cast<std::size_t>(joint)])) {
                     nodes_[static_cast<std::size_t>(joint)].mesh = writer_.gltf_meshes[m];
                     return joint;
                 }
                 return add_node(m, name, joint);
             };
-            writer_.mesh_nodes[m] = on_joint ? show_at(mesh.joint) : add_node(m, name, -1);
-            for (const std::uint32_t joint : mesh.instances) show_at(static_cast<std::int32_t>(joint));
+            writer_.mesh_nodes[m] = on_joint ? show_at(mesh.joint, has_node_name) : add_node(m, name, -1);
+            for (const std::uint32_t joint : mesh.instances) show_at(static_cast<std::int32_t>(joint), false);
         }
     }
 
     std::int32_t add_node(std::size_t mesh_number, const std::string& name, std::int32_t parent) {
         const Mesh& mesh = model_.meshes[mesh_number];
         Node node;
-        node.name = unique_(name);
+        const std::string_view own_name = kept(mesh.extras, "nodeName").string(name);
+        if (!own_name.empty()) node.name = unique_(own_name);
         node.mesh = writer_.gltf_meshes[mesh_number];
         if (mesh.skin >= 0) node.skin = gltf_skins_[static_cast<std::size_t>(mesh.skin)];
         node.parent = parent;
@@ -232,7 +271,7 @@ private:
         }
     }
 
-    static Json node_json(const Node& node) {
+    Json node_json(const Node& node) const {
         Json json = Json::object();
         if (!node.name.empty()) json.append("name", node.name);
         if (node.mesh >= 0) json.append("mesh", node.mesh);
@@ -251,8 +290,37 @@ private:
             for (const std::size_t child : node.children) children.push(child);
             json.append("children", std::move(children));
         }
-        if (node.extras && node.extras->size() > 0) json.append("extras", *node.extras);
+        if (node.extras) {
+            if (Json extensions = extensions_json(kept(*node.extras, "extensions")); extensions.size() > 0)
+                json.append("extensions", std::move(extensions));
+        }
+        Json extras = Json::object();
+        if (!node.source_name.empty()) extras.append("sourceName", node.source_name);
+        if (node.extras) extras = merged_extras(std::move(extras), without_kept(*node.extras));
+        if (extras.size() > 0) json.append("extras", std::move(extras));
         return json;
+    }
+
+    // As they were read; a light becomes one of the document's.
+    Json extensions_json(const Json& all) const {
+        Json extensions = Json::object();
+        for (const Json::Member& entry : all.members()) {
+            writer_.extensions.insert(entry.name);
+            writer_.use_extensions(entry.value);
+            if (entry.name != lights_extension) {
+                extensions.append(entry.name, entry.value);
+                continue;
+            }
+            const Json& light = entry.value["light"];
+            const Json::Array& lights = writer_.lights.items();
+            const auto index =
+                static_cast<std::size_t>(std::find(lights.begin(), lights.end(), light) - lights.begin());
+            if (index == lights.size()) writer_.lights.push(light);
+            Json own = Json::object();
+            own.append("light", index);
+            extensions.append(entry.name, std::move(own));
+        }
+        return extensions;
     }
 
     Writer& writer_;
@@ -267,12 +335,13 @@ Json asset_json(const Model& model) {
     Json asset = Json::object();
     asset.append("version", "2.0");
     asset.append("generator", generator);
+    if (!model.copyright.empty()) asset.append("copyright", model.copyright);
     Json extras = Json::object();
     extras.append("source", model.source.format.empty() ? std::string("gltf") : model.source.format);
     extras.append("unitScale", model.source.basis.scale);
     extras.append("basis", model.source.basis.text());
     if (!model.name.empty()) extras.append("model", model.name);
-    asset.append("extras", std::move(extras));
+    asset.append("extras", merged_extras(std::move(extras), kept(model.extras, "asset")));
     return asset;
 }
 
@@ -304,6 +373,7 @@ Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
         if (list.size() > 0) document.append(name, std::move(list)); // the schema forbids empty lists
     };
     document.append("asset", asset_json(writer.model));
+    Json nodes = scene.nodes(); // may use extensions
     writer.extensions.insert(writer.required_extensions.begin(), writer.required_extensions.end());
     const auto names = [](const auto& extensions) {
         Json list = Json::array();
@@ -312,15 +382,21 @@ Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
     };
     put("extensionsUsed", names(writer.extensions));
     put("extensionsRequired", names(writer.required_extensions));
+    if (writer.lights.size() > 0) {
+        Json lights = Json::object(), extensions = Json::object();
+        lights.append("lights", std::move(writer.lights));
+        extensions.append(std::string(lights_extension), std::move(lights));
+        document.append("extensions", std::move(extensions));
+    }
     document.append("scene", 0);
     Json root = Json::object();
     if (Json roots = scene.roots(); roots.size() > 0) root.append("nodes", std::move(roots));
     Json own = Json::object();
     if (writer.scene_animations.size() > 0) own.append("animations", std::move(writer.scene_animations));
-    if (Json extras = merged_extras(std::move(own), with_script(writer.model)); extras.size() > 0)
+    if (Json extras = merged_extras(std::move(own), without_kept(with_script(writer.model))); extras.size() > 0)
         root.append("extras", std::move(extras));
     document.append("scenes", Json(Json::Array{std::move(root)}));
-    put("nodes", scene.nodes());
+    put("nodes", std::move(nodes));
     put("meshes", std::move(writer.meshes));
     put("skins", std::move(writer.skins));
     put("cameras", std::move(writer.cameras));

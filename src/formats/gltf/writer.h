@@ -33,6 +33,17 @@ struct Writer {
     Json images = Json::array(), textures = Json::array(), samplers = Json::array(), materials = Json::array();
     Json meshes = Json::array(), skins = Json::array(), cameras = Json::array(), animations = Json::array();
     Json scene_animations = Json::object();
+    Json lights = Json::array();
+
+    // Every extension that is named in here is used.
+    void use_extensions(const Json& json) {
+        for (const Json& item : json.items()) use_extensions(item);
+        for (const Json::Member& entry : json.members()) {
+            if (entry.name == "extensions")
+                for (const Json::Member& extension : entry.value.members()) extensions.insert(extension.name);
+            use_extensions(entry.value);
+        }
+    }
 
     void warn(std::string field, std::string message) {
         report(diagnostics, Severity::warning, {.field = std::move(field)}, std::move(message));

@@ -106,6 +106,8 @@ Result<Image> decode_bytes(const Image& image) {
     case ImageEncoding::png: return parse_png(image.bytes);
     case ImageEncoding::tga: return parse_tga(image.bytes);
     case ImageEncoding::jpeg: return fail("JPEG pictures are carried as they are, not decoded");
+    case ImageEncoding::ktx2: return fail("KTX 2 pictures are carried as they are, not decoded");
+    case ImageEncoding::webp: return fail("WebP pictures are carried as they are, not decoded");
     case ImageEncoding::dds:
         return parse_dds(image.bytes).and_then([](const DdsFile& file) { return decode_level(file.texture); });
     case ImageEncoding::rgba8: break;

@@ -35,7 +35,7 @@ Result<Json> info(const NamedFile& file, const FileLookup&, const OptionValues&,
         const auto dds = image::parse_dds(file.bytes);
         if (!dds) return Failure(dds.error());
         const std::string_view format = image::name_of(dds->texture.format);
-        facts.set("format", format.empty() ? "masks" : format);
+        facts.set("pixel_format", format.empty() ? "masks" : format);
         facts.set("levels", dds->texture.levels.size());
     }
     if (picture->encoding != ImageEncoding::jpeg) {

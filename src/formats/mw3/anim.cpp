@@ -1,6 +1,7 @@
 #include "formats/mw3/rules.h"
 
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/mw3/gamez.h"
 
 namespace ossuary::mw3 {
 
@@ -374,9 +375,8 @@ private:
 } // namespace
 
 bool recognise_anim(Bytes bytes) {
-    if (bytes.size() < 4) return false;
-    const auto signature = load<std::uint32_t>(bytes.data(), Endian::little);
-    return signature == anim_signature || signature == gamez_signature;
+    return bytes.size() >= 4 && load<std::uint32_t>(bytes.data(), Endian::little) == anim_signature &&
+           !recognise_gamez(bytes);
 }
 
 Result<AnimFile> parse_anim(Bytes bytes, Diagnostics* diagnostics) { return AnimReader(bytes, diagnostics).read(); }

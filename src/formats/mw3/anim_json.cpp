@@ -1,63 +1,10 @@
 // One description of the document serves dumping and building: Io is JsonDumper or JsonBuilder.
+#include "formats/mw3/in_game_json.h"
 #include "formats/mw3/rules.h"
 
 #include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mw3 {
-
-namespace {
-
-template <class Io> constexpr bool building = std::is_same_v<Io, JsonBuilder>;
-
-// A record whose game is known to the compiler, as the elements of a list that is being built must be.
-template <class T, Game G> struct As { T value; };
-template <class Io, class T, Game G> void describe(Io& io, As<T, G>& as) {
-    InGame<T> in{as.value, G};
-    describe(io, in);
-}
-
-template <Game G, class T> void build_items(JsonBuilder& io, std::string_view field, Items<T>& items) {
-    std::optional<std::vector<As<T, G>>> built;
-    io(field, built);
-    if (!built) return items.reset();
-    items.emplace().reserve(built->size());
-    for (As<T, G>& as : *built) items->push_back(std::move(as.value));
-}
-
-template <class T> void build_items(JsonBuilder& io, std::string_view field, Items<T>& items, Game game) {
-    switch (game) {
-    case Game::recoil: return build_items<Game::recoil>(io, field, items);
-    case Game::mechwarrior3: return build_items<Game::mechwarrior3>(io, field, items);
-    case Game::pirates_moon: return build_items<Game::pirates_moon>(io, field, items);
-    }
-}
-
-template <class T> Json list_json(std::vector<T>& list, Game game) {
-    Json json = Json::array();
-    for (T& item : list) json.push(JsonDumper::dump(InGame<T>{item, game}));
-    return json;
-}
-
-template <class Io, class T> void describe_items(Io& io, std::string_view field, Items<T>& items, Game game) {
-    if constexpr (building<Io>)
-        build_items(io, field, items, game);
-    else
-        io(field, items ? list_json(*items, game) : Json());
-}
-
-// A list that is always there.
-template <class Io, class T> void describe_all(Io& io, std::string_view field, std::vector<T>& list, Game game) {
-    if constexpr (building<Io>) {
-        Items<T> items;
-        build_items(io, field, items, game);
-        if (!items) return io.stop("expected a list '" + std::string(field) + "'");
-        list = std::move(*items);
-    } else {
-        io(field, list_json(list, game));
-    }
-}
-
-} // namespace
 
 template <class Io> void describe(Io& io, Event& event, Game game) {
     std::string name(name_of(event));

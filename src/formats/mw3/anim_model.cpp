@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "formats/mw3/axes.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/model/event.h"
 
@@ -189,23 +190,53 @@ Result<Clip> to_clip(const AnimFile& file, const Definition& definition, const S
     return clip;
 }
 
+namespace {
+
+// The definitions asked for: all, or the first of that name.
+Result<std::vector<const Definition*>> wanted_of(const AnimFile& file, const std::string& name) {
+    std::vector<const Definition*> wanted;
+    std::string names;
+    for (const Definition& definition : file.definitions) {
+        if (name.empty() || (wanted.empty() && definition.anim_name.text() == name)) wanted.push_back(&definition);
+        names += (names.empty() ? "" : ", ") + std::string(definition.anim_name.text());
+    }
+    if (wanted.empty() && !name.empty()) return fail("there is no definition '" + name + "' among " + names);
+    return wanted;
+}
+
+Result<void> play_into(Model& model, const AnimFile& file, std::span<const Definition* const> wanted,
+                       const Skeleton& nodes, const Basis& basis, const ToModelOptions& options,
+                       Diagnostics* diagnostics) {
+    for (const Definition* definition : wanted) {
+        auto clip = to_clip(file, *definition, nodes, options, diagnostics);
+        if (!clip) return Failure(clip.error());
+        clip->name = model.free_clip_name(clip->name);
+        turn_clip(*clip, basis);
+        model.clips.push_back(std::move(*clip));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> add_clips(Model& model, const AnimFile& file, const ToModelOptions& options, Diagnostics* diagnostics) {
+    const auto wanted = wanted_of(file, options.definition);
+    if (!wanted) return Failure(wanted.error());
+    const Basis basis = model.source.basis_for("mw3", zbd_basis);
+    Skeleton nodes = model.skeleton;
+    for (Joint& joint : nodes.joints) joint.rest = in_basis(basis.inverse(), joint.rest);
+    return play_into(model, file, *wanted, nodes, basis, options, diagnostics);
+}
+
 Result<Model> to_model(const AnimFile& file, std::string_view name, const ToModelOptions& options,
                        Diagnostics* diagnostics) {
     Model model;
     model.name = name;
-    model.source.format = "mw3";
-    std::vector<const Definition*> wanted;
-    for (const Definition& definition : file.definitions)
-        if (options.definition.empty() || definition.anim_name.text() == options.definition)
-            wanted.push_back(&definition);
-    if (wanted.empty() && !options.definition.empty()) {
-        std::string names;
-        for (const Definition& definition : file.definitions)
-            names += (names.empty() ? "" : ", ") + std::string(definition.anim_name.text());
-        return fail("there is no definition '" + options.definition + "' among " + names);
-    }
+    model.source = {"mw3", zbd_basis};
+    const auto found = wanted_of(file, options.definition);
+    if (!found) return Failure(found.error());
+    const std::vector<const Definition*>& wanted = *found;
     if (!options.definition.empty()) {
-        wanted.resize(1); // of several with the name the first counts
         model.skeleton = nodes_of(file, *wanted.front());
     } else {
         NodeCollector collector;
@@ -213,12 +244,9 @@ Result<Model> to_model(const AnimFile& file, std::string_view name, const ToMode
         model.skeleton = collector.take();
         rest_as_reset(model.skeleton, file, wanted);
     }
-    for (const Definition* definition : wanted) {
-        auto clip = to_clip(file, *definition, model.skeleton, options, diagnostics);
-        if (!clip) return Failure(clip.error());
-        clip->name = model.free_clip_name(clip->name);
-        model.clips.push_back(std::move(*clip));
-    }
+    auto played = play_into(model, file, wanted, Skeleton(model.skeleton), zbd_basis, options, diagnostics);
+    if (!played) return Failure(played.error());
+    for (Joint& joint : model.skeleton.joints) joint.rest = in_basis(zbd_basis, joint.rest);
     return model;
 }
 

@@ -80,6 +80,21 @@ Result<Archive> parse_with(Bytes bytes, const Footer& footer, Diagnostics* diagn
 
 bool recognise_archive(Bytes bytes) { return footer_at(bytes, 1).fits || footer_at(bytes, 2).fits; }
 
+std::vector<std::string_view> archive_names(Bytes bytes) {
+    std::vector<std::string_view> names;
+    for (const std::uint32_t version : {1u, 2u}) {
+        const Footer footer = footer_at(bytes, version);
+        if (!footer.fits || footer.count == 0) continue;
+        const Bytes directory = bytes.last(footer.size + entry_size * footer.count);
+        for (std::size_t i = 0; i < footer.count; ++i) {
+            const std::string_view name = as_text(directory.subspan(entry_size * i + 8, 64));
+            names.push_back(name.substr(0, std::min(name.find('\0'), name.size())));
+        }
+        return names;
+    }
+    return names;
+}
+
 Result<Archive> parse_archive(Bytes bytes, Diagnostics* diagnostics) {
     if (bytes.size() < 8)
         return fail({.offset = 0, .field = "footer"}, "truncated: an archive has a footer of at least 8 bytes");

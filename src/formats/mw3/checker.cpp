@@ -70,8 +70,9 @@ void Checker::bad_flags(std::string_view field, std::uint32_t value) {
 
 void Checker::bad_padding(std::string_view field, Fill fill) {
     deviation("bad-padding", field,
-              fill == Fill::zero ? "expected zeros behind the text"
-                                 : "expected the rest of 'Default_node_name' behind the text");
+              fill == Fill::zero     ? "expected zeros behind the text"
+              : fill == Fill::suffix ? "expected a file's ending and zeros behind the text"
+                                     : "expected the rest of 'Default_node_name' behind the text");
 }
 
 } // namespace ossuary::mw3

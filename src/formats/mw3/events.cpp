@@ -48,8 +48,9 @@ const TypeRow* row_of_type(std::uint8_t type) {
 }
 
 bool has_type(Game game, std::uint8_t type) {
-    const bool recoil_only = type == event::FbfxCsinwaveFromTo::type || type == event::AnimVerbose::type;
-    return game == Game::recoil ? type != event::PufferState::type : !recoil_only;
+    if (game == Game::recoil) return type != event::PufferState::type;
+    const bool is_rare = type == event::FbfxCsinwaveFromTo::type || type == event::AnimVerbose::type;
+    return game == Game::pirates_moon || !is_rare;
 }
 
 std::size_t channel_size(Game game) { return game == Game::recoil ? 28 : 76; }

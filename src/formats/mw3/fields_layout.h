@@ -25,6 +25,26 @@ template <std::size_t N, Fill F> bool from_json(const Json& json, Text<N, F>& va
     value = Text<N, F>(std::string_view());
     return text_from_json(json, value.bytes);
 }
+// `{"text": "wall01", "suffix": "tif"}`, plain without a suffix.
+template <std::size_t N> Json to_json(const Text<N, Fill::suffix>& value) {
+    const std::size_t after = std::min(value.text().size() + 1, N);
+    if (!value.regular() || value.suffix().empty())
+        return text_to_json(value.text(), std::as_bytes(std::span(value.bytes)).subspan(after), value.regular());
+    Json json = Json::object();
+    json.set("text", value.text());
+    json.set("suffix", value.suffix());
+    return json;
+}
+template <std::size_t N> bool from_json(const Json& json, Text<N, Fill::suffix>& value) {
+    value = Text<N, Fill::suffix>(std::string_view());
+    const Json* suffix = json.find("suffix");
+    if (!suffix) return text_from_json(json, value.bytes);
+    const std::string_view end = suffix->string(), text = json["text"].string();
+    if (json.size() != 2 || !suffix->is_string() || end.find('\0') != end.npos) return false;
+    if (text.size() + 1 + end.size() > N || !text_from_json(Json(text), value.bytes)) return false;
+    std::ranges::copy(end, value.bytes.begin() + static_cast<std::ptrdiff_t>(text.size() + 1));
+    return true;
+}
 template <std::size_t N> Json to_json(const Floats<N>& value) {
     if constexpr (N == 1) return float_to_json(value[0]);
     Json array = Json::array();

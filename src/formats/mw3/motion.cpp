@@ -226,6 +226,8 @@ bool recognise_motion(Bytes bytes) {
     const auto archive = parse_archive(bytes);
     if (!archive) return false;
     if (archive->data.empty()) return bytes.size() == 8;
+    // Lists of reader archives begin with the same number.
+    if (archive->entries.front().name.text().ends_with(".zrd")) return false;
     const Bytes first = archive->data.front();
     return first.size() >= header_size && load<std::uint32_t>(first.data(), Endian::little) == motion_version;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "formats/mw3/axes.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/model/event.h"
 
@@ -12,11 +13,12 @@ namespace {
 
 // What the parts of mechs hang on. Where that part is missing, the part above it counts.
 constexpr std::pair<std::string_view, std::string_view> mech_parents[] = {
-    {"torso", "hips"},     {"head", "torso"},     {"cockpit", "torso"}, {"lshoulder", "torso"}, {"rshoulder", "torso"},
+    {"torso", "hip"},      {"head", "torso"},     {"cockpit", "torso"}, {"lshoulder", "torso"}, {"rshoulder", "torso"},
     {"larm", "lshoulder"}, {"rarm", "rshoulder"}, {"lforearm", "larm"}, {"rforearm", "rarm"},   {"lhand", "lforearm"},
-    {"rhand", "rforearm"}, {"lthigh", "hips"},    {"rthigh", "hips"},   {"lcalf", "lthigh"},    {"rcalf", "rthigh"},
-    {"lfoot", "lcalf"},    {"rfoot", "rcalf"},    {"ltoe01", "lfoot"},  {"ltoe02", "lfoot"},    {"ltoe03", "lfoot"},
-    {"rtoe01", "rfoot"},   {"rtoe02", "rfoot"},   {"rtoe03", "rfoot"},
+    {"rhand", "rforearm"}, {"lthigh", "hip"},     {"rthigh", "hip"},    {"lcalf", "lthigh"},    {"rcalf", "rthigh"},
+    {"lfoot", "hip"},      {"rfoot", "hip"},      {"lankle", "hip"},    {"rankle", "hip"},      {"ltoe01", "lfoot"},
+    {"ltoe02", "lfoot"},   {"ltoe03", "lfoot"},   {"ltoe04", "lfoot"},  {"rtoe01", "rfoot"},    {"rtoe02", "rfoot"},
+    {"rtoe03", "rfoot"},   {"rtoe04", "rfoot"},
 };
 
 std::string_view usual_parent(std::string_view part) {
@@ -48,9 +50,13 @@ Skeleton skeleton_of(std::vector<Joint> parts, bool by_name) {
         return std::ranges::any_of(parts, [&](const Joint& part) { return part.name == name; });
     };
     std::vector<std::string_view> parents(parts.size());
+    // Files of other makers call the hip `hips`.
+    const std::string_view top = is_part("hip") ? "hip" : "hips";
     for (std::size_t i = 0; i < parts.size() && by_name; ++i) {
         parents[i] = usual_parent(parts[i].name);
-        while (!parents[i].empty() && !is_part(parents[i])) parents[i] = usual_parent(parents[i]);
+        while (!parents[i].empty() && parents[i] != "hip" && !is_part(parents[i]))
+            parents[i] = usual_parent(parents[i]);
+        if (parents[i] == "hip") parents[i] = is_part(top) ? top : std::string_view();
     }
     std::vector<bool> added(parts.size());
     while (skeleton.joints.size() < parts.size()) {
@@ -66,11 +72,32 @@ Skeleton skeleton_of(std::vector<Joint> parts, bool by_name) {
     return skeleton;
 }
 
+// ---- travel
+
+// The part whose way is the mech's.
+std::size_t leading_part(const Motion& motion) {
+    for (std::size_t i = 0; i < motion.parts.size(); ++i)
+        if (motion.parts[i].name == "hip") return i;
+    return 0;
+}
+
+// How far a part goes in one round, counting the step that its last key jumps back over; nothing if it does not jump.
+std::optional<Vec3d> loop_travel(const std::vector<Vector>& keys) {
+    if (keys.size() < 4) return {};
+    const std::size_t last = keys.size() - 2; // the key before the jump
+    double largest = 0;
+    for (std::size_t i = 0; i < last; ++i) largest = std::max(largest, length(to_vec3(keys[i + 1]) - to_vec3(keys[i])));
+    if (!(length(to_vec3(keys[last + 1]) - to_vec3(keys[last])) > 4 * largest)) return {};
+    const Vec3d way = to_vec3(keys[last]) - to_vec3(keys[0]);
+    return way + way * (1.0 / static_cast<double>(last));
+}
+
 // ---- from the model
 
 class MotionMaker {
 public:
-    MotionMaker(const Model& model, const Clip& clip, double rate) : model_(model), clip_(clip), rate_(rate) {}
+    MotionMaker(const Model& model, const Clip& clip, double rate)
+        : model_(model), clip_(clip), rate_(rate), back_(model.source.basis_for("mw3", zbd_basis).inverse()) {}
 
     Motion make() {
         const double frames = std::max(1.0, std::round(clip_.duration * rate_));
@@ -85,9 +112,10 @@ public:
             const std::vector<Transformd> pose = sample_pose(clip_, model_.skeleton, time);
             for (std::size_t joint = 0; joint < pose.size(); ++joint) {
                 MotionPart& part = motion.parts[joint];
-                Quatd rotation = pose[joint].rotation;
+                const Transformd local = back_.transform(pose[joint]);
+                Quatd rotation = local.rotation;
                 if (!part.rotations.empty() && dot(rotation, to_quat(part.rotations.back())) < 0) rotation = -rotation;
-                part.translations.push_back(to_vector(pose[joint].translation));
+                part.translations.push_back(to_vector(local.translation));
                 part.rotations.push_back(to_quaternion(rotation));
             }
         }
@@ -97,7 +125,8 @@ public:
     bool travels() const { return travels_; }
 
 private:
-    // The last key repeats the first. The way a root went in one round is taken out evenly.
+    // The last key repeats the first. The way that the first root went in one round stays if it can be told from a
+    // swing again; others are taken out evenly.
     void close(MotionPart& part, std::size_t joint, bool wraps) {
         if (!wraps) {
             part.translations.push_back(part.translations.front());
@@ -105,7 +134,13 @@ private:
             return;
         }
         const Vec3d way = to_vec3(part.translations.back()) - to_vec3(part.translations.front());
-        if (model_.skeleton.joints[joint].parent < 0 && length(way) > 1e-4) {
+        const auto jumps_back = [&] {
+            std::vector<Vector> keys = part.translations;
+            keys.back() = keys.front();
+            return loop_travel(keys).has_value();
+        };
+        const bool leads = part.name == "hip" || joint == 0;
+        if (model_.skeleton.joints[joint].parent < 0 && length(way) > 1e-4 && !(leads && jumps_back())) {
             travels_ = true;
             const double last = static_cast<double>(part.translations.size() - 1);
             for (std::size_t key = 0; key < part.translations.size(); ++key)
@@ -119,6 +154,7 @@ private:
     const Model& model_;
     const Clip& clip_;
     double rate_;
+    Basis back_;
     bool travels_ = false;
 };
 
@@ -128,14 +164,17 @@ bool is_ascii(std::string_view text) {
 
 } // namespace
 
-Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string_view name, Diagnostics* diagnostics) {
+Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string_view name,
+                     const ToModelOptions& options, const Basis& basis, Diagnostics* diagnostics) {
     Clip clip;
     clip.name = name;
     clip.duration = motion.loop_time;
     clip.frame_rate = motion.frame_count / clip.duration;
     clip.loop = LoopMode::wrap;
     clip.joints.resize(skeleton.joints.size());
-    for (const MotionPart& part : motion.parts) {
+    const std::size_t leading = leading_part(motion);
+    for (std::size_t p = 0; p < motion.parts.size(); ++p) {
+        const MotionPart& part = motion.parts[p];
         const std::int32_t joint = skeleton.find(part.name);
         if (joint < 0) {
             report(diagnostics, Severity::warning, {},
@@ -147,7 +186,7 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string
         track.translation.values.clear();
         track.rotation.values.clear();
         for (const Vector& value : part.translations) {
-            const Vec3 moved = to_float(to_vec3(value));
+            const Vec3 moved = to_float(basis.point(to_vec3(value)));
             if (!std::isfinite(moved.x + moved.y + moved.z))
                 return fail("clip '" + clip.name + "': a translation of '" + part.name + "' is not finite");
             track.translation.values.push_back(moved);
@@ -156,16 +195,32 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string
             const Quatd turned = to_quat(value);
             if (!std::isfinite(dot(turned, turned)))
                 return fail("clip '" + clip.name + "': a rotation of '" + part.name + "' is not finite");
-            track.rotation.values.push_back(to_float(normalize(turned)));
+            track.rotation.values.push_back(to_float(basis.rotation(normalize(turned))));
         }
+        const auto travel = p == leading ? loop_travel(part.translations) : std::nullopt;
+        if (!travel) continue;
+        clip.hints.root_joint = joint;
+        std::vector<Vec3>& keys = track.translation.values;
+        const Vec3d way = basis.point(*travel);
+        keys.back() = to_float(to_double(keys.front()) + way);
+        if (options.travel == RootTravel::keep) continue;
+        Json frames = Json::array();
+        for (std::size_t key = 0; key < keys.size(); ++key) {
+            const Vec3d gone = way * (static_cast<double>(key) / static_cast<double>(keys.size() - 1));
+            keys[key] = to_float(to_double(keys[key]) - gone);
+            frames.push(Json(Json::Array{Json(gone.x), Json(gone.y), Json(gone.z)}));
+        }
+        keys.back() = keys.front();
+        if (options.travel == RootTravel::extract) clip.extras.set("rootMotion", std::move(frames));
     }
     return clip;
 }
 
-Result<void> add_clips(Model& model, const MotionFile& file, Diagnostics* diagnostics) {
+Result<void> add_clips(Model& model, const MotionFile& file, const ToModelOptions& options, Diagnostics* diagnostics) {
+    const Basis basis = model.source.basis_for("mw3", zbd_basis);
     for (const MotionEntry& entry : file.entries) {
         const std::string name = model.free_clip_name(entry.entry.name.text());
-        auto clip = to_clip(entry.motion, model.skeleton, name, diagnostics);
+        auto clip = to_clip(entry.motion, model.skeleton, name, options, basis, diagnostics);
         if (!clip) return Failure(clip.error());
         model.clips.push_back(std::move(*clip));
     }
@@ -176,9 +231,10 @@ Result<Model> to_model(const MotionFile& file, std::string_view name, const ToMo
                        Diagnostics* diagnostics) {
     Model model;
     model.name = name;
-    model.source.format = "mw3";
+    model.source = {"mw3", zbd_basis};
     model.skeleton = skeleton_of(parts_of(file), options.hierarchy_by_name);
-    if (auto added = add_clips(model, file, diagnostics); !added) return Failure(added.error());
+    for (Joint& joint : model.skeleton.joints) joint.rest = in_basis(zbd_basis, joint.rest);
+    if (auto added = add_clips(model, file, options, diagnostics); !added) return Failure(added.error());
     return model;
 }
 

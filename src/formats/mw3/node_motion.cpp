@@ -56,7 +56,7 @@ Quatd from_half_angle(const Vec3d& v) {
 } // namespace
 
 Quatd from_angles(const Vec3d& angles) {
-    return axis_angle(Vec3d{1, 0, 0}, angles.x) * axis_angle(Vec3d{0, 1, 0}, angles.y) *
+    return axis_angle(Vec3d{0, 1, 0}, angles.y) * axis_angle(Vec3d{1, 0, 0}, angles.x) *
            axis_angle(Vec3d{0, 0, 1}, angles.z);
 }
 

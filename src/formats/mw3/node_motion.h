@@ -41,7 +41,7 @@ private:
     std::uint64_t state_;
 };
 
-// Rotation about x, then y, then z of the turned node: the column-vector form of the engine's matrices.
+// Rotation about y, then the turned x, then the turned z: the column-vector form of the engine's matrices.
 Quatd from_angles(const Vec3d& angles);
 
 class NodeMotion {

@@ -427,8 +427,14 @@ private:
             const bool has_node = call->flags & (event::CallAnimation::at_node | event::CallAnimation::with_node);
             const Program& program = programs_[instances_[place].program];
             const BoundNodes bound{program.joints, program.root, instances_[place].input};
-            const std::uint32_t number = begin(called, has_node ? bound(call->node_index) : -1, time);
+            const std::int32_t input = has_node ? bound(call->node_index) : -1;
+            std::uint32_t number = begin(called, input, time);
+            // One that runs already just goes on, and is waited for all the same.
+            if (number == 0) number = number_of(called, input);
             if (number != 0 && (call->flags & event::CallAnimation::wait) && is_running(number)) {
+                if (is_held_by(number, instances_[place].number))
+                    warn(quoted(caller) + " and " + quoted(call->anim_name.text()) +
+                         " wait for each other; neither comes to an end");
                 instances_[place].sequences[sequence].waits_for = number;
                 ++waiting_;
             }
@@ -442,6 +448,27 @@ private:
             if (const std::uint32_t other = program_of(invalid->name.text(), caller); other != nowhere)
                 programs_[other].invalid = true;
         }
+    }
+    // The number of the instance that runs with this input, or 0.
+    std::uint32_t number_of(std::uint32_t program, std::int32_t input) const {
+        for (const Instance& instance : instances_)
+            if (instance.number != 0 && instance.program == program && instance.input == input) return instance.number;
+        return 0;
+    }
+    // True if an instance waits for another, itself or by way of those it waits for.
+    bool is_held_by(std::uint32_t number, std::uint32_t other) const {
+        std::vector<std::uint32_t> held{number};
+        for (std::size_t i = 0; i < held.size(); ++i) {
+            if (held[i] == other) return true;
+            for (const Instance& instance : instances_) {
+                if (instance.number != held[i]) continue;
+                for (const Running& running : instance.sequences)
+                    if (running.active && running.waits_for != 0 &&
+                        std::ranges::find(held, running.waits_for) == held.end())
+                        held.push_back(running.waits_for);
+            }
+        }
+        return false;
     }
     bool is_running(std::uint32_t number) const {
         return std::ranges::any_of(instances_, [&](const Instance& instance) { return instance.number == number; });

@@ -65,7 +65,11 @@ NodeNames::NodeNames(const Skeleton& nodes) : nodes_(nodes) {
 }
 
 std::int32_t NodeNames::find(std::string_view name, std::int32_t above) const {
-    const auto found = joints_.find(name);
+    auto found = joints_.find(name);
+    // Files call a thing with and without the ending of the model it was made of.
+    if (found == joints_.end())
+        found = name.ends_with(".flt") ? joints_.find(name.substr(0, name.size() - 4))
+                                       : joints_.find(std::string(name) + ".flt");
     if (found == joints_.end()) return -1;
     if (above >= 0 && found->second.size() > 1)
         for (const std::int32_t joint : found->second)

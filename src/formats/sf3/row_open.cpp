@@ -70,7 +70,14 @@ Result<void> open_x8pc(const NamedFile& file, Model& model, const FileLookup& lo
     std::size_t external = 0;
     for (const sf3::Clip& clip : parsed->clips) external += clip.external;
     const std::string stem = sf3::animation_file_stem(model.name);
-    if (external == 0 || stem.empty()) return {};
+    if (external == 0) return {};
+    // Models of the later discs bring these keys along, packed in a way that is not known. No other file has them.
+    if (parsed->extra_chunks && parsed->extra_chunks->size() == external) {
+        report(diagnostics, Severity::note, {.field = "extra_chunks"},
+               std::to_string(external) + " clips have their keys in the file itself, in a packing that is not known");
+        return {};
+    }
+    if (stem.empty()) return {};
     const std::string name = stem + ".bin";
     const auto bytes = lookup ? lookup(name) : std::nullopt;
     if (!bytes) {

@@ -4,6 +4,7 @@
 #include "formats/sf3/row_open.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
+#include "ossuary/format/full_module.h"
 #include "ossuary/format/row_verbs.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/sf3/model.h"
@@ -62,8 +63,9 @@ Result<std::vector<Member>> block_members(const NamedFile& file, const OptionVal
 }
 
 Result<void> refuse_container(const NamedFile& file, Model&, const FileLookup&, const OptionValues&, Diagnostics*) {
-    return fail("holds " + std::to_string(file.bytes.size() / block_size(file.bytes).value_or(file.bytes.size())) +
-                " models; 'extract' takes them out");
+    const auto size = block_size(file.bytes);
+    if (!size) return fail("E_CHUNK_RANGE: there are not two or more models of equal size");
+    return fail("holds " + std::to_string(file.bytes.size() / *size) + " models; 'extract' takes them out");
 }
 
 constexpr std::string_view extensions[] = {".bin"};
@@ -76,7 +78,7 @@ constexpr Option open_options[] = {{.name = "tick-rate",
 constexpr Option save_options[] = {frame_rate_option};
 
 constexpr Format rows[] = {
-    with_verbs<X8pc>({
+    only_in_full_module(with_verbs<X8pc>({
         .title = "Shining Force III battle model",
         .game = game,
         .extensions = extensions,
@@ -88,8 +90,8 @@ constexpr Format rows[] = {
         .members = texture_members,
         .open = open_x8pc,
         .save = save_x8pc,
-    }),
-    with_verbs<X8an>({
+    })),
+    only_in_full_module(with_verbs<X8an>({
         .title = "Shining Force III battle animations",
         .game = game,
         .extensions = extensions,
@@ -100,8 +102,8 @@ constexpr Format rows[] = {
         .recognise = recognise_x8an,
         .open = open_x8an,
         .save = save_x8an,
-    }),
-    with_verbs<Container>({
+    })),
+    only_in_full_module(with_verbs<Container>({
         .title = "Shining Force III battle models in one file",
         .game = game,
         .extensions = extensions,
@@ -110,7 +112,7 @@ constexpr Format rows[] = {
         .recognise = [](Bytes bytes) { return block_size(bytes).has_value(); },
         .members = block_members,
         .open = refuse_container,
-    }),
+    })),
 };
 
 } // namespace

@@ -296,7 +296,7 @@ Json facts_of(const AscFile& file) {
 Json facts_of(const TextureFile& file) {
     const TexHeader& header = file.header;
     Json facts = Json::object();
-    facts.set("format", name_of(header.format));
+    facts.set("pixel_format", name_of(header.format));
     facts.set("format_id", static_cast<std::uint32_t>(header.format));
     facts.set("width", header.width);
     facts.set("height", header.height);

@@ -1,6 +1,8 @@
 #include "row_open.h"
+#include "formats/zengin/chunks/mdh_layout.h"
 
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/hex.h"
 #include "ossuary/base/text.h"
 #include "ossuary/format/row_verbs.h"
 #include "ossuary/formats/zengin/asset_names.h"
@@ -12,12 +14,28 @@ namespace ossuary::zengin {
 
 namespace {
 
+// The file; with `lenient` the sizes of its chunks are put right.
+SharedBytes bytes_of(const SharedBytes& bytes, const OptionValues& options, Diagnostics* diagnostics) {
+    if (options.flag("lenient"))
+        if (auto mended = with_right_sizes(bytes, diagnostics)) return SharedBytes(std::move(*mended));
+    return bytes;
+}
+// The same for the files that a script names.
+FileLookup lookup_with(const FileLookup& lookup, const OptionValues& options, Diagnostics* diagnostics) {
+    if (!lookup || !options.flag("lenient")) return lookup;
+    return [&lookup, &options, diagnostics](std::string_view name) {
+        auto bytes = lookup(name);
+        if (bytes) bytes = bytes_of(*bytes, options, diagnostics);
+        return bytes;
+    };
+}
+
 // What most kinds do: parse, bind, fill the empty model, look for its pictures.
 template <class Parse, class Bind>
 Result<void> open_with(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
                        Diagnostics* diagnostics, Parse parse, Bind bind) {
     if (auto empty = expect_empty(model); !empty) return empty;
-    const auto parsed = parse(file.bytes, diagnostics);
+    const auto parsed = parse(bytes_of(file.bytes, options, diagnostics), diagnostics);
     if (!parsed) return Failure(parsed.error());
     Result<Model> bound = bind(*parsed, file_stem(file.name), zengin::ToModelOptions{});
     if (!bound) return Failure(bound.error());
@@ -35,28 +53,61 @@ Result<void> open_whole(const NamedFile& file, Model& model, const FileLookup& l
                      });
 }
 
-// The skeleton that meshes of this name belong to; of a file that has its own meshes too, the skeleton alone.
-Result<void> find_hierarchy(std::string_view meshes, Model& model, const FileLookup& lookup, Diagnostics* diagnostics) {
-    if (auto empty = expect_empty(model); !empty) return empty;
-    const std::vector<std::string> names = zengin::candidates(zengin::AssetKind::hierarchy, meshes);
+// A hierarchy, and the meshes beside it where the file has some.
+struct FoundHierarchy {
+    std::string name;
+    ModelFile file;
+    bool has_meshes = false;
+};
+Result<FoundHierarchy> parse_hierarchy(std::string_view name, Bytes bytes, Diagnostics* diagnostics) {
+    FoundHierarchy found{.name = std::string(name), .file = {}};
+    found.has_meshes = recognise_mdl(bytes);
+    auto parsed = found.has_meshes ? zengin::parse_mdl(bytes, diagnostics)
+                                   : zengin::parse_mdh(bytes, diagnostics).map([](ModelHierarchy hierarchy) {
+                                         return ModelFile{std::move(hierarchy), {}};
+                                     });
+    if (!parsed) return Failure(std::move(parsed.error()).in_file(std::string(name)));
+    found.file = std::move(*parsed);
+    return found;
+}
+
+// The hierarchy of a part: the one of its name, unless it is another skeleton's and one with the part's checksum is
+// there. `needed` is what the part needs it for.
+Result<FoundHierarchy> find_hierarchy(std::string_view part, std::optional<std::uint32_t> checksum,
+                                      const FileLookup& lookup, std::string_view needed, Diagnostics* diagnostics) {
+    std::optional<FoundHierarchy> namesake;
+    const std::vector<std::string> names = zengin::candidates(zengin::AssetKind::hierarchy, part);
     for (const std::string& name : names) {
         const auto bytes = lookup ? lookup(name) : std::nullopt;
         if (!bytes) continue;
-        auto hierarchy = name.ends_with(".MDH")
-                             ? zengin::parse_mdh(*bytes, diagnostics)
-                             : zengin::parse_mdl(*bytes, diagnostics).map([](zengin::ModelFile whole) {
-                                   return std::move(whole.hierarchy);
-                               });
-        if (!hierarchy) return Failure(std::move(hierarchy.error()).in_file(name));
-        auto bound = zengin::to_model(*hierarchy, file_stem(name), zengin::ToModelOptions{}, diagnostics);
-        if (!bound) return Failure(std::move(bound.error()).in_file(name));
-        model = std::move(*bound);
-        return {};
+        auto found = parse_hierarchy(name, *bytes, diagnostics);
+        if (!found) return found;
+        if (!checksum || found->file.hierarchy.checksum == *checksum) return found;
+        if (!namesake) namesake = std::move(*found);
     }
-    return fail("the meshes need their hierarchy, and " + (names.empty() ? "it" : names.front()) + " is not found");
+    if (checksum && lookup) {
+        for (const std::string_view kind : {"*.MDH#", "*.MDL#"}) {
+            const std::string name = std::string(kind) + hex_text(*checksum, 8);
+            const auto bytes = lookup(name);
+            if (!bytes) continue;
+            auto found = parse_hierarchy(name, *bytes, diagnostics);
+            if (!found) return found;
+            found->name = part;
+            return found;
+        }
+    }
+    if (namesake) return std::move(*namesake);
+    return fail(std::string(needed) + ", and " + (names.empty() ? "it" : names.front()) + " is not found" +
+                (checksum ? ", nor another with the checksum " + hex_text(*checksum, 8) : ""));
 }
 
 } // namespace
+
+std::optional<std::uint32_t> hierarchy_mark(Bytes bytes) {
+    ChunkReader chunks(bytes);
+    const auto hierarchy = parse_mdh_part(chunks);
+    return hierarchy ? std::optional(hierarchy->checksum) : std::nullopt;
+}
 
 Result<void> open_mdh(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
                       Diagnostics* diagnostics) {
@@ -80,10 +131,17 @@ Result<void> open_mmb(const NamedFile& file, Model& model, const FileLookup& loo
 
 Result<void> open_mdm(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
                       Diagnostics* diagnostics) {
-    const auto meshes = zengin::parse_mdm(file.bytes, diagnostics);
+    const auto meshes = zengin::parse_mdm(bytes_of(file.bytes, options, diagnostics), diagnostics);
     if (!meshes) return Failure(meshes.error());
-    if (model.skeleton.joints.empty())
-        if (auto found = find_hierarchy(file.name, model, lookup, diagnostics); !found) return found;
+    if (model.skeleton.joints.empty()) {
+        if (auto empty = expect_empty(model); !empty) return empty;
+        const auto found =
+            find_hierarchy(file.name, meshes->checksum, lookup, "the meshes need their hierarchy", diagnostics);
+        if (!found) return Failure(found.error());
+        auto bound = zengin::to_model(found->file.hierarchy, file_stem(found->name), ToModelOptions{}, diagnostics);
+        if (!bound) return Failure(std::move(bound.error()).in_file(found->name));
+        model = std::move(*bound);
+    }
     if (auto added = zengin::add_meshes(model, *meshes, diagnostics); !added) return added;
     zengin::add_textures(model, lookup, options.flag(opaque_option.name), diagnostics);
     return {};
@@ -104,12 +162,23 @@ Result<void> open_mms(const NamedFile& file, Model& model, const FileLookup& loo
         });
 }
 
-Result<void> open_man(const NamedFile& file, Model& model, const FileLookup&, const OptionValues&,
+Result<void> open_man(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
                       Diagnostics* diagnostics) {
-    const auto animation = zengin::parse_man(file.bytes, diagnostics);
+    const auto animation = zengin::parse_man(bytes_of(file.bytes, options, diagnostics), diagnostics);
     if (!animation) return Failure(animation.error());
-    if (model.skeleton.joints.empty())
-        return fail("an animation needs a skeleton: give its hierarchy (MDH or MDL) as well");
+    if (model.skeleton.joints.empty()) {
+        if (auto empty = expect_empty(model); !empty) return empty;
+        // HERO-S_RUN.MAN is an animation of HERO.
+        const std::string_view stem = file_stem(file.name), owner = stem.substr(0, stem.find('-'));
+        const auto found = find_hierarchy(owner, animation->checksum, lookup,
+                                          "an animation needs a skeleton (MDH or MDL)", diagnostics);
+        if (!found) return Failure(found.error());
+        auto bound = found->has_meshes ? zengin::to_model(found->file, owner, ToModelOptions{}, diagnostics)
+                                       : zengin::to_model(found->file.hierarchy, owner, ToModelOptions{}, diagnostics);
+        if (!bound) return Failure(std::move(bound.error()).in_file(found->name));
+        model = std::move(*bound);
+        zengin::add_textures(model, lookup, options.flag(opaque_option.name), diagnostics);
+    }
     const std::string name = animation->name.empty() ? std::string(file_stem(file.name)) : to_utf8(animation->name);
     const zengin::ToModelOptions bind{model.source.basis_for("gothic", zengin::engine_basis)};
     auto clip =
@@ -125,7 +194,7 @@ Result<void> open_mds(const NamedFile& file, Model& model, const FileLookup& loo
         file, model, lookup, options, diagnostics,
         [](Bytes bytes, Diagnostics* found) { return zengin::parse_mds(bytes, found); },
         [&](const zengin::Script& script, std::string_view name, const zengin::ToModelOptions& bind) {
-            return zengin::to_model(script, name, lookup, bind, diagnostics);
+            return zengin::to_model(script, name, lookup_with(lookup, options, diagnostics), bind, diagnostics);
         });
 }
 
@@ -134,7 +203,7 @@ Result<void> open_msb(const NamedFile& file, Model& model, const FileLookup& loo
     return open_with(
         file, model, lookup, options, diagnostics, zengin::parse_msb,
         [&](const zengin::CompiledScript& script, std::string_view name, const zengin::ToModelOptions& bind) {
-            return zengin::to_model(script.script, name, lookup, bind, diagnostics);
+            return zengin::to_model(script.script, name, lookup_with(lookup, options, diagnostics), bind, diagnostics);
         });
 }
 

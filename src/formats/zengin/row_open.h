@@ -7,7 +7,10 @@
 namespace ossuary::zengin {
 
 Result<void> open_mdh(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);
-// Meshes go to the hierarchy that was opened before, or to the one of the same name.
+// The checksum of its names, of MDH and MDL.
+std::optional<std::uint32_t> hierarchy_mark(Bytes bytes);
+// Meshes and animations go to the hierarchy that was opened before, or to the one of the same name, or to one that has
+// the checksum they name.
 Result<void> open_mdm(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);
 Result<void> open_mdl(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);
 Result<void> open_mrm(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);

@@ -23,6 +23,17 @@ Game game_for(const Model& model, const OptionValues& options) {
     return is_gothic1 || options.flag("gothic1") ? Game::gothic1 : Game::gothic2;
 }
 
+// Whether a texture of the model has alpha; unknown where its picture is not there.
+std::optional<bool> has_alpha(const Model& model, std::string_view texture) {
+    std::optional<bool> found;
+    for (const ossuary::Material& material : model.materials) {
+        if (!equal_ignoring_case(utf8_to_latin1(file_name(material.texture)), texture)) continue;
+        if (material.alpha != AlphaMode::opaque) return true;
+        if (material.base_color_image >= 0) found = false;
+    }
+    return found;
+}
+
 // Materials that came from Gothic go back as they came.
 class KeptMaterials {
 public:
@@ -62,8 +73,11 @@ struct Made {
 Result<Made> make(const Model& model, std::string_view stem, const OptionValues& options, Diagnostics* diagnostics) {
     auto sources = mds_from_model(model, stem, {.basis = {}, .frame_rate = frame_rate(options)}, diagnostics);
     if (!sources) return Failure(sources.error());
-    auto compiled =
-        compile_model(*sources, {.game = game_for(model, options), .packing = Packing::closest}, diagnostics);
+    const CompileOptions how{.game = game_for(model, options),
+                             .packing = Packing::closest,
+                             .exact = true,
+                             .has_alpha = [&](std::string_view texture) { return has_alpha(model, texture); }};
+    auto compiled = compile_model(*sources, how, diagnostics);
     if (!compiled) return Failure(compiled.error());
     KeptMaterials(model, sources->tree.name).put_back(compiled->mesh);
     return Made{std::move(*sources), std::move(*compiled)};

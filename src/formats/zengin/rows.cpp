@@ -7,6 +7,7 @@
 #include "ossuary/format/full_module.h"
 #include "ossuary/format/row_verbs.h"
 #include "ossuary/formats/image/texture_options.h"
+#include "ossuary/formats/zengin/asset_names.h"
 #include "row_open.h"
 #include "row_save.h"
 
@@ -18,28 +19,36 @@ namespace {
 template <auto Parse, auto Write, auto Dump, auto Build> struct Plain : PlainKind<Parse, Write, Dump, Build> {
     static Json facts(const auto& file) { return bytes_as_characters(facts_of(file)); }
 };
-struct Man : Plain<parse_man, write_man, dump_man, build_man> {
+// The same for files of chunks, whose sizes are put right if that is asked for.
+template <auto Parse, auto Write, auto Dump, auto Build> struct Chunked : Plain<Parse, Write, Dump, Build> {
+    static auto parse(Bytes bytes, const OptionValues& options, Diagnostics* diagnostics) {
+        if (options.flag("lenient"))
+            if (const auto mended = with_right_sizes(bytes, diagnostics)) return Parse(*mended, diagnostics);
+        return Parse(bytes, diagnostics);
+    }
+};
+struct Man : Chunked<parse_man, write_man, dump_man, build_man> {
     static constexpr std::string_view name = "man";
 };
-struct Mdh : Plain<parse_mdh, write_mdh, dump_mdh, build_mdh> {
+struct Mdh : Chunked<parse_mdh, write_mdh, dump_mdh, build_mdh> {
     static constexpr std::string_view name = "mdh";
 };
-struct Mdm : Plain<parse_mdm, write_mdm, dump_mdm, build_mdm> {
+struct Mdm : Chunked<parse_mdm, write_mdm, dump_mdm, build_mdm> {
     static constexpr std::string_view name = "mdm";
 };
-struct Mdl : Plain<parse_mdl, write_mdl, dump_mdl, build_mdl> {
+struct Mdl : Chunked<parse_mdl, write_mdl, dump_mdl, build_mdl> {
     static constexpr std::string_view name = "mdl";
 };
-struct Mrm : Plain<parse_mrm, write_mrm, dump_mrm, build_mrm> {
+struct Mrm : Chunked<parse_mrm, write_mrm, dump_mrm, build_mrm> {
     static constexpr std::string_view name = "mrm";
 };
-struct Mmb : Plain<parse_mmb, write_mmb, dump_mmb, build_mmb> {
+struct Mmb : Chunked<parse_mmb, write_mmb, dump_mmb, build_mmb> {
     static constexpr std::string_view name = "mmb";
 };
-struct Msh : Plain<parse_msh, write_msh, dump_msh, build_msh> {
+struct Msh : Chunked<parse_msh, write_msh, dump_msh, build_msh> {
     static constexpr std::string_view name = "msh";
 };
-struct Msb : Plain<parse_msb, write_msb, dump_msb, build_msb> {
+struct Msb : Chunked<parse_msb, write_msb, dump_msb, build_msb> {
     static constexpr std::string_view name = "msb";
 };
 struct Tex : Plain<parse_tex, write_tex, dump_tex, build_tex> {
@@ -85,6 +94,11 @@ bool is_compiled_script(Bytes bytes) {
     return recognise_msb(bytes) && first_chunk(bytes).size == first_chunk(bytes).payload.size();
 }
 
+std::vector<std::string> shipped_as(std::string_view name) {
+    const auto kind = visual_kind(name);
+    return kind ? candidates(*kind, name) : std::vector<std::string>();
+}
+
 // ---- the rows
 
 constexpr std::string_view man_extensions[] = {".man"};
@@ -106,13 +120,11 @@ constexpr std::string_view vdf_extensions[] = {".vdf", ".mod"};
 
 constexpr std::string_view game = "Gothic";
 
+constexpr Option lenient_option{.name = "lenient",
+                                .help = "Take files with wrong counts and missing parts, with warnings",
+                                .scope = OptionScope::file};
 constexpr Option model_options[] = {opaque_option};
-constexpr Option asc_options[] = {
-    {.name = "lenient",
-     .help = "Take files with wrong counts and missing parts, with warnings",
-     .scope = OptionScope::file},
-    opaque_option,
-};
+constexpr Option part_options[] = {lenient_option, opaque_option};
 constexpr Option gothic1_option{.name = "gothic1", .help = "Write files of the first game (default: the second)"};
 constexpr Option saved_options[] = {gothic1_option, frame_rate_option};
 constexpr Option saved_clip_options[] = {gothic1_option, frame_rate_option, clip_option};
@@ -126,6 +138,7 @@ constexpr Format rows[] = {
         .extensions = man_extensions,
         .role = Role::clip,
         .one_clip = true,
+        .open_options = part_options,
         .save_options = saved_clip_options,
         .recognise = recognise_man,
         .open = open_man,
@@ -135,9 +148,10 @@ constexpr Format rows[] = {
         .title = "Gothic hierarchy",
         .game = game,
         .extensions = mdh_extensions,
-        .open_options = model_options,
+        .open_options = part_options,
         .save_options = saved_options,
         .recognise = recognise_mdh,
+        .skeleton_mark = hierarchy_mark,
         .open = open_mdh,
         .save = save_mdh,
     }),
@@ -145,7 +159,8 @@ constexpr Format rows[] = {
         .title = "Gothic model meshes",
         .game = game,
         .extensions = mdm_extensions,
-        .open_options = model_options,
+        .joins = true,
+        .open_options = part_options,
         .save_options = saved_options,
         .recognise = recognise_mdm,
         .open = open_mdm,
@@ -155,9 +170,10 @@ constexpr Format rows[] = {
         .title = "Gothic model",
         .game = game,
         .extensions = mdl_extensions,
-        .open_options = model_options,
+        .open_options = part_options,
         .save_options = saved_options,
         .recognise = recognise_mdl,
+        .skeleton_mark = hierarchy_mark,
         .open = open_mdl,
         .save = save_mdl,
     }),
@@ -166,7 +182,7 @@ constexpr Format rows[] = {
         .game = game,
         .extensions = mrm_extensions,
         .has_bones = false,
-        .open_options = model_options,
+        .open_options = part_options,
         .save_options = saved_options,
         .recognise = recognise_mrm,
         .open = open_mrm,
@@ -177,7 +193,7 @@ constexpr Format rows[] = {
         .game = game,
         .extensions = mmb_extensions,
         .has_bones = false,
-        .open_options = model_options,
+        .open_options = part_options,
         .save_options = saved_options,
         .recognise = recognise_mmb,
         .open = open_mmb,
@@ -188,7 +204,7 @@ constexpr Format rows[] = {
         .game = game,
         .extensions = msh_extensions,
         .has_bones = false,
-        .open_options = model_options,
+        .open_options = part_options,
         .recognise = recognise_msh,
         .open = open_msh,
     })),
@@ -197,7 +213,7 @@ constexpr Format rows[] = {
         .game = game,
         .extensions = msb_extensions,
         .is_script = true,
-        .open_options = model_options,
+        .open_options = part_options,
         .save_options = saved_options,
         .recognise = is_compiled_script,
         .open = open_msb,
@@ -209,9 +225,10 @@ constexpr Format rows[] = {
         .extensions = mds_extensions,
         .is_text = true,
         .is_script = true,
-        .open_options = model_options,
+        .open_options = part_options,
         .save_options = saved_source_options,
         .recognise = recognise_mds,
+        .shipped_as = shipped_as,
         .open = open_mds,
         .save = save_mds,
     }),
@@ -230,7 +247,8 @@ constexpr Format rows[] = {
         .game = game,
         .extensions = asc_extensions,
         .is_text = true,
-        .open_options = asc_options,
+        .joins = true,
+        .open_options = part_options,
         .save_options = saved_asc_options,
         .recognise = recognise_asc,
         .open = open_asc,

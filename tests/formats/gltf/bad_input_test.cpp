@@ -27,6 +27,7 @@ ByteBuffer small_file() {
     model.images.clear();
     for (Material& material : model.materials) {
         material.base_color_image = material.normal_image = material.emissive_image = -1;
+        material.metallic_roughness_image = material.occlusion_image = -1;
         material.frames.clear();
     }
     model.clips[0].events.events.resize(3);

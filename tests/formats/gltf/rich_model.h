@@ -56,7 +56,7 @@ inline void add_tube(Mesh& mesh, std::uint32_t rings, float height, float radius
 }
 
 inline std::vector<Material> every_material() {
-    std::vector<Material> materials(8);
+    std::vector<Material> materials(9);
     materials[0].name = "skin";
     materials[0].base_color_image = 0;
     materials[0].normal_image = 1;
@@ -98,6 +98,17 @@ inline std::vector<Material> every_material() {
     materials[7].emissive_image = 1;
     materials[7].alpha = AlphaMode::multiply_twice;
     materials[7].uv = {.offset = {0.5f, 0.25f}, .rotation = 0.7f, .scale = {2, 3}};
+    materials[8].name = "armour";
+    materials[8].base_color_image = 0;
+    materials[8].normal_image = 1;
+    materials[8].normal_scale = 0.5f;
+    materials[8].metallic = 1;
+    materials[8].metallic_roughness_image = 2;
+    materials[8].occlusion_image = 2;
+    materials[8].occlusion_strength = 0.75f;
+    materials[8].emissive_image = 1;
+    materials[8].emissive = {1, 1, 1};
+    materials[8].uv_sets = {.emissive = 1, .occlusion = 1};
     return materials;
 }
 

@@ -134,6 +134,11 @@ TEST(GltfRoundTrip, KeepsMaterialsAndPictures) {
         EXPECT_EQ(a.base_color_image, b.base_color_image);
         EXPECT_EQ(a.normal_image, b.normal_image);
         EXPECT_EQ(a.emissive_image, b.emissive_image);
+        EXPECT_EQ(a.metallic_roughness_image, b.metallic_roughness_image);
+        EXPECT_EQ(a.occlusion_image, b.occlusion_image);
+        EXPECT_EQ(a.normal_scale, b.normal_scale);
+        EXPECT_EQ(a.occlusion_strength, b.occlusion_strength);
+        EXPECT_EQ(a.uv_sets, b.uv_sets);
         EXPECT_EQ(a.alpha, b.alpha);
         EXPECT_EQ(a.alpha_cutoff, b.alpha_cutoff);
         EXPECT_EQ(a.double_sided, b.double_sided);

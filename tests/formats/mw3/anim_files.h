@@ -169,8 +169,9 @@ inline std::vector<Event> every_event(Game game) {
     events.push_back(now(EndIf{}));
     events.push_back(now(Callback{77}));
     events.push_back(now(FbfxColorFromTo{{{0, 1, 1}}, {{0, 1, 1}}, {{1, 0, -1}}, {{0.5f, 0.5f, 0}}, 1}));
-    if (recoil) events.push_back(now(FbfxCsinwaveFromTo{.flags = 2, .node_index = 1, .run_time = 1}));
-    if (recoil) events.push_back(now(AnimVerbose{1}));
+    if (game != Game::mechwarrior3)
+        events.push_back(now(FbfxCsinwaveFromTo{.flags = 2, .node_index = 1, .run_time = 1}));
+    if (game != Game::mechwarrior3) events.push_back(now(AnimVerbose{1}));
     events.push_back(now(DetonateWeapon{std::string_view("missile"), input_node, v}));
     if (!recoil) {
         PufferState puffer{.name = std::string_view("smoke"), .puffer_index = 1, .node_index = 1, .active_state = 3};

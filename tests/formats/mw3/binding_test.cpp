@@ -36,18 +36,22 @@ MotionFile motion_file(std::initializer_list<const char*> parts) {
 }
 
 TEST(MotionBinding, NamesGiveTheHierarchy) {
-    const auto model = to_model(motion_file({"lfoot", "lthigh", "antenna", "hips", "torso", "lhand"}), "mech");
+    const auto model = to_model(motion_file({"lfoot", "lthigh", "lcalf", "antenna", "hip", "torso", "lhand"}), "mech");
     ASSERT_TRUE(model) << model.error().text();
     expect_valid(*model);
     const auto parent = [&](const char* name) {
         const std::int32_t index = model->skeleton.joints[static_cast<std::size_t>(model->skeleton.find(name))].parent;
         return index < 0 ? std::string("-") : model->skeleton.joints[static_cast<std::size_t>(index)].name;
     };
-    EXPECT_EQ(parent("hips"), "-");
-    EXPECT_EQ(parent("lthigh"), "hips");
-    EXPECT_EQ(parent("lfoot"), "lthigh"); // there is no calf
+    EXPECT_EQ(parent("hip"), "-");
+    EXPECT_EQ(parent("lthigh"), "hip");
+    EXPECT_EQ(parent("lcalf"), "lthigh");
+    EXPECT_EQ(parent("lfoot"), "hip"); // not the calf
     EXPECT_EQ(parent("lhand"), "torso");
     EXPECT_EQ(parent("antenna"), "-");
+    const auto other = to_model(motion_file({"lthigh", "hips"}), "mech");
+    EXPECT_EQ(other->skeleton.joints[1].name, "lthigh");
+    EXPECT_EQ(other->skeleton.joints[1].parent, 0);
     const auto flat = to_model(motion_file({"hips", "torso"}), "mech", {.hierarchy_by_name = false});
     EXPECT_EQ(flat->skeleton.joints[1].parent, -1);
 }
@@ -62,7 +66,7 @@ TEST(MotionBinding, KeysBecomeAClipThatLoops) {
     EXPECT_EQ(clip.frame_rate, 2);
     EXPECT_EQ(clip.loop, LoopMode::wrap);
     EXPECT_EQ(model->skeleton.joints[0].rest.translation, (Vec3{0, 1, 0}));
-    EXPECT_EQ(sample_pose(clip, model->skeleton, 0.75)[0].translation, (Vec3d{0, 1, 1.5}));
+    EXPECT_EQ(sample_pose(clip, model->skeleton, 0.75)[0].translation, (Vec3d{0, 1, -1.5})); // +z there is back
     EXPECT_EQ(clip.joints[0].rotation.values[0], Quat());
 }
 
@@ -70,13 +74,58 @@ TEST(MotionBinding, ClipsAreAddedToAModelByName) {
     Model model;
     model.skeleton.joints = {{.name = "hips"}, {.name = "torso", .parent = 0}};
     Diagnostics diagnostics;
-    ASSERT_TRUE(add_clips(model, motion_file({"torso", "tail"}), &diagnostics));
+    ASSERT_TRUE(add_clips(model, motion_file({"torso", "tail"}), {}, &diagnostics));
     ASSERT_EQ(model.clips.size(), 1u);
     expect_valid(model);
     EXPECT_TRUE(model.clips[0].joints[0].translation.is_rest());
     EXPECT_EQ(model.clips[0].joints[1].translation.values.size(), 5u);
     ASSERT_EQ(diagnostics.size(), 1u);
     EXPECT_NE(diagnostics[0].message.find("tail"), std::string::npos);
+}
+
+// The hip goes 1 m a key to -z for seven keys, swinging, and jumps back with the eighth.
+MotionFile walk_file() {
+    MotionFile file;
+    MotionEntry& entry = file.entries.emplace_back();
+    entry.entry.name = std::string_view("mech_walk");
+    entry.motion.loop_time = 0.75f;
+    entry.motion.frame_count = 8;
+    MotionPart& hip = entry.motion.parts.emplace_back();
+    hip.name = "hip";
+    for (int key = 0; key <= 8; ++key) {
+        hip.translations.push_back({{0, key % 2 == 0 ? 5.0f : 5.25f, static_cast<float>(-3 - key % 8)}});
+        hip.rotations.push_back({{1, 0, 0, 0}});
+    }
+    return file;
+}
+
+TEST(MotionBinding, AWalkGoesOnWhereItsLastKeyJumpsBack) {
+    const auto model = to_model(walk_file(), "mech");
+    ASSERT_TRUE(model) << model.error().text();
+    expect_valid(*model);
+    const Clip& clip = model->clips[0];
+    EXPECT_EQ(clip.hints.root_joint, 0);
+    EXPECT_NEAR(sample_pose(clip, model->skeleton, 0.75 * 7 / 8)[0].translation.z, 10, 1e-5);
+    EXPECT_NEAR(sample_pose(clip, model->skeleton, 0.75)[0].translation.z, 11, 1e-5);
+    EXPECT_NEAR(clip.joints[0].translation.values.back().y, 5 + 0.25 + 0.25 / 7, 1e-5);
+    const auto back = motion_from_model(*model);
+    ASSERT_TRUE(back) << back.error().text();
+    EXPECT_EQ(back->entries[0].motion.parts[0].translations, walk_file().entries[0].motion.parts[0].translations);
+}
+
+TEST(MotionBinding, AWalkInPlaceStillSwings) {
+    MotionFile file = walk_file();
+    for (auto& key : file.entries[0].motion.parts[0].translations) key[1] = 5; // and those of the fifth key, below
+    file.entries[0].motion.parts[0].translations[4][1] = 5.25f;
+    for (const RootTravel travel : {RootTravel::strip, RootTravel::extract}) {
+        const auto model = to_model(file, "mech", {.travel = travel});
+        ASSERT_TRUE(model) << model.error().text();
+        const Clip& clip = model->clips[0];
+        for (const Vec3& key : clip.joints[0].translation.values) EXPECT_NEAR(key.z, 3, 1e-5);
+        EXPECT_EQ(clip.joints[0].translation.values.front(), clip.joints[0].translation.values.back());
+        EXPECT_NEAR(clip.joints[0].translation.values[4].y, 5.25, 1e-5);
+        EXPECT_EQ(clip.extras["rootMotion"].size(), travel == RootTravel::extract ? 9u : 0u);
+    }
 }
 
 TEST(MotionBinding, ComesBackFromTheModel) {
@@ -117,10 +166,51 @@ TEST(MotionBinding, ClosesWhatDoesNotLoopAndTakesTravelOut) {
     file = motion_from_model(model);
     EXPECT_EQ(file->entries[0].motion.frame_count, 5u);
     EXPECT_EQ(file->entries[0].motion.loop_time, 1.25f);
-    EXPECT_EQ(file->entries[0].motion.parts[0].translations[4], (Vector{{0, 1, 4}}));
+    EXPECT_EQ(file->entries[0].motion.parts[0].translations[4], (Vector{{0, 1, -4}})); // forward is -z there
     EXPECT_EQ(file->entries[0].motion.parts[0].translations[5], (Vector{{0, 1, 0}}));
     model.skeleton.joints[0].name = "hüfte";
     EXPECT_FALSE(motion_from_model(model));
+}
+
+TEST(MotionBinding, SamplePosesAreThoseOfTheDescription) {
+    const auto bytes = ossuary::testing::shared_file("samples/mw3-models/motion-scout.zbd");
+    const auto poses = ossuary::testing::golden("mw3-models/motion-scout.pose.json");
+    const auto neutral = ossuary::testing::golden("mw3-models/mechlib-scout.neutral.json");
+    OSSUARY_NEED(bytes && poses && neutral);
+    const auto file = parse_motion(*bytes);
+    ASSERT_TRUE(file) << file.error().text();
+    Model model;
+    model.source = {"mw3", Basis{}}; // in the file's axes, as the values are
+    const auto vec = [](const Json& json) {
+        return Vec3d{json.items()[0].number(), json.items()[1].number(), json.items()[2].number()};
+    };
+    for (const Json& node : (*neutral)["nodes"].items()) {
+        const Json::Array& q = node["rotation_xyzw"].items();
+        model.skeleton.joints.push_back(
+            {.name = std::string(node["name"].string()),
+             .parent = static_cast<std::int32_t>(node["parent"].integer()),
+             .rest = to_float(Transformd{vec(node["translation"]),
+                                         {q[0].number(), q[1].number(), q[2].number(), q[3].number()},
+                                         vec(node["scale"])})});
+    }
+    ASSERT_TRUE(add_clips(model, *file));
+    std::size_t compared = 0;
+    const auto compare = [&](const Json& pose) {
+        const Clip* clip = model.find_clip(pose["clip"].string());
+        ASSERT_NE(clip, nullptr);
+        const auto world = object_pose(model.skeleton, sample_pose(*clip, model.skeleton, pose["time"].number()));
+        for (std::size_t i = 0; i < world.size(); ++i) {
+            const Json& expected =
+                pose["world"].is_object() ? pose["world"][model.skeleton.joints[i].name] : pose["world"].items()[i];
+            EXPECT_LT(length(world[i].t - vec(expected)), 1e-5) << model.skeleton.joints[i].name;
+            ++compared;
+        }
+    };
+    if (poses->is_array())
+        for (const Json& pose : poses->items()) compare(pose);
+    else
+        for (const Json& pose : (*poses)["poses"].items()) compare(pose);
+    EXPECT_GT(compared, 12u);
 }
 
 // A gate that jumps at 1 s, slides from 2 s to 4 s, with a sound at 2.5 s, and calls another.
@@ -164,8 +254,8 @@ TEST(AnimBinding, ADefinitionBecomesAClip) {
     const auto height = [&](double time) { return sample(clip.joints[gate].translation, time, Vec3d{}); };
     EXPECT_EQ(height(0.999), (Vec3d{0, 1, 0}));
     EXPECT_EQ(height(1), (Vec3d{0, 5, 0}));
-    EXPECT_NEAR(height(3).x, 4, 1e-5);
-    EXPECT_EQ(height(4.25), (Vec3d{8, 5, 0}));
+    EXPECT_NEAR(height(3).x, -4, 1e-5); // turned half about Y
+    EXPECT_EQ(height(4.25), (Vec3d{-8, 5, 0}));
     // The sound and the two callbacks, exactly when they come.
     ASSERT_EQ(clip.events.events.size(), 3u);
     EXPECT_EQ(clip.events.events[0].time, 2.5);

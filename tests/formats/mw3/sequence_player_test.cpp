@@ -286,6 +286,30 @@ TEST(SequencePlayer, CallsMayWaitAndDoNotStartTwice) {
                                        "0.500 s CALLBACK", "1.000 t OBJECT_MOTION_FROM_TO"}));
 }
 
+TEST(SequencePlayer, CallsWaitForWhatRunsAlready) {
+    const auto call = [](const char* name, std::uint16_t flags) {
+        return now(event::CallAnimation{.anim_name = std::string_view(name), .flags = flags, .wait_for = 0});
+    };
+    AnimFile file = file_of({sequence_of("s", {call("e", 0), call("e", 16), callback(sequence, 0)})});
+    file.definitions.push_back(plain_definition("e"));
+    file.definitions[1].sequences = {sequence_of("t", {move_to(event, 1, 2)})};
+    EXPECT_EQ(play(file, 20).log, (Log{"0.000 s CALL_ANIMATION", "0.000 s CALL_ANIMATION",
+                                       "1.000 t OBJECT_MOTION_FROM_TO", "3.000 s CALLBACK"}));
+}
+
+TEST(SequencePlayer, DefinitionsThatWaitForEachOtherAreHeldForGood) {
+    const auto call = [](const char* name) {
+        return now(event::CallAnimation{.anim_name = std::string_view(name), .flags = 16, .wait_for = 0});
+    };
+    AnimFile file = file_of({sequence_of("s", {call("e"), callback(sequence, 0)})});
+    file.definitions.push_back(plain_definition("e"));
+    file.definitions[1].sequences = {sequence_of("t", {call("d"), callback(sequence, 0)})};
+    const Played played = play(file, 60);
+    EXPECT_EQ(played.log, (Log{"0.000 s CALL_ANIMATION", "0.000 t CALL_ANIMATION"}));
+    ASSERT_EQ(played.diagnostics.size(), 1u);
+    EXPECT_NE(played.diagnostics[0].message.find("wait for each other"), std::string::npos);
+}
+
 TEST(SequencePlayer, ConnectorsAreCalledAndReported) {
     AnimFile file = file_of({sequence_of("s", {now(event::CallObjectConnector{.anim_name = std::string_view("e")})})});
     file.definitions.push_back(plain_definition("e"));
@@ -443,6 +467,14 @@ TEST(NodeMotion, StatesSetAndAdd) {
     EXPECT_NEAR(at_node.translation.z, 0, 1e-6);
     EXPECT_NEAR(at_node.rotation.y, std::sqrt(0.5), 1e-6);
     EXPECT_EQ(posed({now(event::ObjectScaleState{{{2, 3, 4}}, 1})}, 1).scale, (Vec3d{2, 3, 4}));
+}
+
+TEST(NodeMotion, AnglesTurnAboutYThenXThenZ) {
+    const Quatd q =
+        posed({now(event::ObjectRotateState{.rotation = {{0.5f, 1.25f, -0.75f}}, .node_index = 1})}, 1).rotation;
+    const Quatd expected =
+        axis_angle(Vec3d{0, 1, 0}, 1.25) * axis_angle(Vec3d{1, 0, 0}, 0.5) * axis_angle(Vec3d{0, 0, 1}, -0.75);
+    EXPECT_NEAR(std::abs(dot(q, expected)), 1, 1e-12);
 }
 
 TEST(NodeMotion, FromToRunsAndStays) {

@@ -127,6 +127,35 @@ TEST(Binding, ASkinMadeForAnotherPoseFollowsItsWeights) {
     }
 }
 
+TEST(Binding, OneOrTwoVerticesOfAJointFollowTheirWeights) {
+    std::array<Affined, 3> bind = figure_world();
+    bind[1] = placed({1, 0, 0.5}, 1.3, {-20, 60, 8});
+    bind[2] = bind[1] * placed({2, -1, 1}, 2.9, {1, 150, 3});
+    ModelMesh meshes = figure_meshes();
+    SoftSkin& skin = meshes.softskins[0];
+    skin.influence_counts.assign(4, 1);
+    skin.influences.clear();
+    const std::uint8_t nodes[] = {1, 2, 2, 0}; // one vertex of the arm, two of the hand
+    for (std::size_t p = 0; p < 4; ++p)
+        skin.influences.push_back(
+            {1, to_float(inverse(bind[nodes[p]]).point(to_double(skin.mesh.positions[p]))), nodes[p]});
+    Diagnostics diagnostics;
+    Model model = to_model(figure_hierarchy(), "FIGURE").value();
+    ASSERT_TRUE(add_meshes(model, meshes, &diagnostics));
+    for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << diagnostic.text();
+    std::array<Affined, 3> world = figure_world();
+    const auto posed = posed_positions(model, model.meshes.back(), rest_object_pose(model.skeleton));
+    for (std::size_t p = 0; p < 4; ++p)
+        EXPECT_LT(distance(posed[p], engine_basis.point(world[nodes[p]].point(to_double(skin.influences[p].position)))),
+                  1e-5) // 0.01 mm
+            << p;
+    // With nothing else to go by, a single vertex does not turn its joint.
+    const Skin& bound = model.skins[static_cast<std::size_t>(model.meshes.back().skin)];
+    const Affined inverse_bind = to_double(bound.inverse_bind[0]);
+    const Affined rest = inverse(rest_object_pose(model.skeleton)[bound.joints[0]]);
+    EXPECT_LT(distance(inverse_bind.x, rest.x) + distance(inverse_bind.y, rest.y), 1e-6);
+}
+
 TEST(Binding, WeightsThatFitNoPoseAreReported) {
     ModelMesh meshes = figure_meshes();
     meshes.softskins[0].influences[0].position.x += 50;

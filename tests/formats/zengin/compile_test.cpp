@@ -94,10 +94,21 @@ TEST(CompileMdh, BoundsAllMeshesAndShrinksThemForCollisions) {
 
 TEST(CompileMdh, RefusesAFileWithoutNodes) { EXPECT_FALSE(compile_mdh(AscFile{}, "EMPTY.ASC")); }
 
-TEST(CompileMdh, ASecondRootKeepsItsPlace) {
+TEST(CompileMdh, OfSeveralRootsTheLastOnesPlaceCounts) {
     AscFile file;
     file.nodes = {asc_helper("BIP01", "", {1, 2, 3}), asc_helper("BIP01 OTHER", "", {10, 20, 30})};
-    const Model model = to_model(compile_mdh(file, "X.ASC").value(), "X").value();
+    Diagnostics found;
+    const ModelHierarchy hierarchy = compile_mdh(file, "X.ASC", {}, &found).value();
+    expect_close(hierarchy.root_translation, {-10, 30, -20}, 1e-5);
+    for (const HierarchyNode& node : hierarchy.nodes)
+        for (std::size_t row = 0; row < 3; ++row) EXPECT_EQ(node.matrix[row][3], 0);
+    EXPECT_NE(all_of(found).find("2 roots"), std::string::npos);
+}
+
+TEST(CompileMdh, ASecondRootKeepsItsPlaceWhereThatIsAskedFor) {
+    AscFile file;
+    file.nodes = {asc_helper("BIP01", "", {1, 2, 3}), asc_helper("BIP01 OTHER", "", {10, 20, 30})};
+    const Model model = to_model(compile_mdh(file, "X.ASC", {.exact = true}).value(), "X").value();
     const auto pose = rest_object_pose(model.skeleton);
     expect_close(pose[1].t - pose[0].t, engine_basis.point(Vec3d{-9, 27, -18}), 1e-6);
 }
@@ -244,9 +255,9 @@ TEST(CompileMdm, WeightsLeadFromTheBonesToThePosition) {
     }
 }
 
-TEST(CompileMdm, BoxesOfASkinHoldWhatIsMostlyTheirs) {
+TEST(CompileMdm, BoxesOfASkinAreFourFifthsOfTheTrianglesTheyMoveMost) {
     AscFile file = asc_body();
-    // The third bone of the weights owns nothing: no vertex weighs more than a half on it.
+    // The third bone of the weights owns nothing: it moves no vertex more than all others.
     file.skins[0].bones.push_back("ZS_Hand");
     file.skins[0].influences.insert(file.skins[0].influences.begin(), {2, 0.5f});
     for (std::size_t v = 1; v < file.skins[0].start.size(); ++v) ++file.skins[0].start[v];
@@ -256,19 +267,64 @@ TEST(CompileMdm, BoxesOfASkinHoldWhatIsMostlyTheirs) {
     EXPECT_EQ(skin.nodes, (std::vector<std::int32_t>{3, 0, 1})) << "in order of first use";
     ASSERT_EQ(skin.boxes.size(), 3u);
     EXPECT_EQ(skin.boxes[0].half, (Vec3{0.0001f, 0.0001f, 0.0001f}));
-    std::size_t next = 0;
-    for (const std::uint32_t count : skin.influence_counts) {
-        for (std::uint32_t i = 0; i < count; ++i, ++next) {
-            const SkinInfluence& influence = skin.influences[next];
-            if (!(influence.weight > 0.5f)) continue;
-            const auto place = static_cast<std::size_t>(std::ranges::find(skin.nodes, std::int32_t{influence.node}) -
-                                                        skin.nodes.begin());
-            const OrientedBox& box = skin.boxes[place];
-            for (std::size_t a = 0; a < 3; ++a)
-                EXPECT_LE(std::abs(dot(influence.position - box.center, box.axes[a])), box.half[a] + 1e-3f);
-        }
-    }
+    // Both bones move corners of triangles on all sides of the box, which is 60 wide.
+    for (const std::size_t place : {std::size_t{1}, std::size_t{2}})
+        expect_close(skin.boxes[place].half, {24, 24, 24}, 1e-4, "half extents");
     EXPECT_EQ(node_boxes(mesh, hierarchy).size(), 2u + 2u) << "two rigid meshes, two bones with a box";
+
+    // With the rest of the vertices on the root, the spine has the three triangles at the vertex that is left to it.
+    for (AscInfluence& influence : file.skins[0].influences) influence.bone = 0;
+    file.skins[0].influences[1].bone = 1; // of vertex 0
+    file.skins[0].influences[0].bone = 1;
+    file.nodes[7].meshes[0].faces.resize(1); // corners 0, 2, 3: a side of the bottom
+    file.nodes[7].meshes[0].texture_faces.resize(1);
+    const ModelMesh side = compile_mdm(file, "BODY.ASC", hierarchy).value();
+    ASSERT_EQ(side.softskins.at(0).boxes.size(), 2u);
+    for (const OrientedBox& box : side.softskins[0].boxes) expect_close(box.half, {24, 0, 24}, 1e-4, "half extents");
+}
+
+TEST(CompileMdm, DropsTrianglesWithoutArea) {
+    AscFile file = asc_body();
+    AscMesh& box = file.nodes[2].meshes[0];
+    box.faces[3].vertices[2] = box.faces[3].vertices[1];
+    box.vertices.push_back((box.vertices[0] + box.vertices[1]) * 0.5f); // on an edge
+    box.faces[5].vertices = {0, 1, 8};
+    const auto triangles = [](const ModelMesh& mesh) {
+        std::size_t count = 0;
+        for (const SubMesh& submesh : mesh.attachments.at(0).mesh.submeshes) count += submesh.triangles.size();
+        return count;
+    };
+    const ModelMesh mesh = compile_mdm(file, "BODY.ASC", body_hierarchy()).value();
+    EXPECT_EQ(triangles(mesh), 10u);
+    EXPECT_EQ(mesh.attachments[0].mesh.positions.size(), 9u) << "positions stay";
+    EXPECT_EQ(triangles(compile_mdm(file, "BODY.ASC", body_hierarchy(), {.exact = true}).value()), 12u);
+}
+
+TEST(CompileMdm, JoinsWedgesWhoseTextureCoordinatesAreNear) {
+    AscFile file = asc_body();
+    AscMesh& box = file.nodes[2].meshes[0];
+    // The second triangle of the first side has coordinates of its own, a little off.
+    box.texture_vertices.push_back({0.006f, 0.006f, 0});
+    box.texture_vertices.push_back({1.008f, 1.008f, 0});
+    box.texture_faces[1] = {4, 5, 3};
+    const auto wedges = [&](const CompileOptions& options) {
+        return compile_mdm(file, "BODY.ASC", body_hierarchy(), options)->attachments.at(0).mesh.submeshes[0].wedges;
+    };
+    EXPECT_EQ(wedges({.exact = true}).size(), 10u);
+    EXPECT_EQ(wedges({}).size(), 9u) << "0.0085 is near, 0.0113 is not";
+}
+
+TEST(CompileMdm, TestsAlphaWhereATextureMayHaveIt) {
+    const auto compiled = [](std::optional<bool> has_alpha) {
+        const CompileOptions options{.has_alpha = [=](std::string_view texture) {
+            EXPECT_EQ(texture, "SKIN.TGA");
+            return has_alpha;
+        }};
+        return compile_mdm(asc_body(), "BODY.ASC", body_hierarchy(), options).value().attachments[0].mesh.alpha_test;
+    };
+    EXPECT_EQ(compiled(false), 0);
+    EXPECT_EQ(compiled(true), 1);
+    EXPECT_EQ(compiled({}), 1);
 }
 
 TEST(CompileMdm, TellsWhatTheHierarchyLacks) {
@@ -373,6 +429,17 @@ TEST(CompileMan, CutsSamplesOffAsTheGameDoes) {
         }
     }
     EXPECT_GE(exact, 28) << "of 30; the rest sit on the edge between two codes";
+}
+
+TEST(CompileMan, OfAHalfTurnTheGreatestComponentIsPositive) {
+    const auto codes = [](const Quat& q, Rounding rounding) { return encode_rotation(q, rounding); };
+    const auto up = codes({0, 1, 0, 0}, Rounding::truncate);
+    EXPECT_GT(up[1], 60000);
+    EXPECT_EQ(codes({0, -1, 0, 0}, Rounding::truncate), up);
+    EXPECT_EQ(codes({0, -1, 0, 1e-8f}, Rounding::truncate), up) << "noise is no sign";
+    EXPECT_GT(codes({0.6f, -0.8f, 0, 0}, Rounding::truncate)[1], 55000);
+    EXPECT_LT(codes({0, -0.8f, 0, 0.6f}, Rounding::truncate)[1], 10000);
+    EXPECT_LT(codes({0, -1, 0, 0}, Rounding::nearest)[1], 5000) << "codes that were read come back";
 }
 
 TEST(CompileMan, PicksFramesAndNeverMixesThem) {
@@ -504,6 +571,12 @@ TEST(CompileMan, PacksCloserThanTheGameOnlyWhereTheGameIsFarOff) {
     Diagnostics found;
     EXPECT_EQ(compiled(Packing::automatic, &found), compiled(Packing::closest));
     EXPECT_NE(all_of(found).find("packed closer than the game does it"), std::string::npos);
+    found.clear();
+    EXPECT_EQ(compile_man(file, {.name = "A", .asc = "X.ASC"}, "", hierarchy, {}, {}, &found).value(),
+              compiled(Packing::game))
+        << "unasked it is the game's";
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_TRUE(found[0].message.starts_with(packing_note)) << found[0].message;
 
     const ModelAnimation near = compiled_run(run_ani(), asc_motion(), nullptr, Packing::automatic);
     EXPECT_EQ(near, compiled_run(run_ani(), asc_motion(), nullptr, Packing::game))
@@ -662,9 +735,8 @@ TEST(CompileMan, AShippedAnimationComesBackFromItsSource) {
         expect_shipped_header(compiled, shipped);
         ASSERT_EQ(compiled.samples.size(), shipped.samples.size());
         EXPECT_LE(worst_code(compiled, shipped), 1);
-        // How the game finds the boxes of skins is not known: ours come near.
-        expect_close(compiled.bbox.min, shipped.bbox.min, 6);
-        expect_close(compiled.bbox.max, shipped.bbox.max, 6);
+        expect_close(compiled.bbox.min, shipped.bbox.min, 0.05);
+        expect_close(compiled.bbox.max, shipped.bbox.max, 0.05);
     }
 }
 

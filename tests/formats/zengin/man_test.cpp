@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "formats/zengin/binding_files.h"
 #include "formats/zengin/compiled_files.h"
 #include "ossuary/base/diagnostic.h"
 
@@ -312,6 +313,34 @@ TEST(Man, BuildingChecksTheCounts) {
     EXPECT_TRUE(build_man(dump_man(*file)));
     file->num_nodes = 2;
     EXPECT_FALSE(build_man(dump_man(*file)));
+}
+
+// As hand-edited files are: the name is longer, or shorter, than the size of its chunk knows.
+TEST(Man, AForgottenSizeIsPutRightWhereThatIsAskedFor) {
+    const ModelAnimation animation = figure_animation("S_RUN");
+    const ByteBuffer right = write_man(animation);
+    const std::size_t header = 6, name = header + 6 + 2;
+    for (const int change : {-3, 4}) {
+        ByteBuffer edited = right;
+        const auto at = edited.begin() + static_cast<std::ptrdiff_t>(name);
+        if (change > 0)
+            edited.insert(at, static_cast<std::size_t>(change), std::byte{'X'});
+        else
+            edited.erase(at, at - change);
+        EXPECT_FALSE(parse_man(edited) && parse_man(edited)->samples == animation.samples) << change;
+        Diagnostics found;
+        const auto mended = with_right_sizes(edited, &found);
+        ASSERT_TRUE(mended) << change;
+        ASSERT_EQ(found.size(), 1u);
+        EXPECT_EQ(found[0].place.field, "a020");
+        const auto parsed = parse_man(*mended);
+        ASSERT_TRUE(parsed) << parsed.error().text();
+        EXPECT_EQ(parsed->samples, animation.samples);
+        EXPECT_EQ(parsed->name.size(), animation.name.size() + static_cast<std::size_t>(change));
+    }
+    EXPECT_FALSE(with_right_sizes(right)) << "nothing to put right";
+    EXPECT_FALSE(with_right_sizes(as_bytes("Model (\"HERO\")")));
+    EXPECT_FALSE(with_right_sizes({}));
 }
 
 } // namespace

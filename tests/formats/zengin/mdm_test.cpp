@@ -12,7 +12,7 @@ using namespace testing;
 constexpr Verbs<ModelMesh> mdm{parse_mdm, write_mdm, dump_mdm, build_mdm};
 constexpr Verbs<ModelFile> mdl{parse_mdl, write_mdl, dump_mdl, build_mdl};
 
-Maker version() { return Maker().put(std::uint32_t{0x04030506}); }
+Maker version(std::uint32_t number = gothic1_model_mesh) { return Maker().put(number); }
 Maker mdm_source() { return Maker().fill(16, std::byte{0x99}).text("\\_WORK\\DATA\\ANIMS\\X.ASC"); }
 Maker names(std::initializer_list<std::string_view> names) {
     Maker maker;
@@ -160,6 +160,16 @@ TEST(Mdm, BadChunksAreReportedByName) {
         mdm, Maker().chunk(0xD000, Maker().put(std::uint32_t{7})).chunk(0xD010, mdm_source()).chunk(0xD040).data(),
         "version 7");
     EXPECT_TRUE(survives(mdm, mdm_head().chunk(0xD020, names({})).chunk(0xD030, skins(0)).chunk(0xD040).data()));
+}
+
+TEST(Mdm, EitherGamesVersionIsRead) {
+    for (const std::uint32_t number : {gothic1_model_mesh, gothic2_model_mesh}) {
+        const Maker file = Maker().chunk(0xD000, version(number)).chunk(0xD010, mdm_source()).chunk(0xD040);
+        EXPECT_TRUE(recognise_mdm(file.data()));
+        expect_clean(mdm, file.data());
+        EXPECT_EQ(parse_mdm(file.data())->version, number);
+    }
+    EXPECT_EQ(ModelMesh().version, gothic2_model_mesh);
 }
 
 TEST(Mdm, BadSkinsAreReportedByName) {

@@ -294,6 +294,7 @@ TEST(Mds, WhatIsNoScriptIsAnError) {
     }
     EXPECT_TRUE(recognise_mds(as_bytes("// x\n model \"a\"")));
     EXPECT_FALSE(recognise_mds(as_bytes("morphMesh (\"A\")")));
+    EXPECT_FALSE(recognise_mds(as_bytes("# Model Script API\n\nUse \"this\"."))) << "a document about models";
 }
 
 TEST(Mds, StrictModeStopsAtTheFirstSlip) {

@@ -4,6 +4,8 @@
 
 #include "every_script.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/msb.h"
 
 namespace ossuary::zengin {
 namespace {
@@ -121,6 +123,21 @@ TEST(Script, ACompiledScriptSurvivesTheWayThroughText) {
     EXPECT_EQ(text.model, "Hero");
     EXPECT_EQ(text.mesh_and_tree[0].name, "BODY.ASC");
     EXPECT_EQ(to_compiled(text), compiled);
+}
+
+TEST(Script, AnAliasWithoutDirectionIsCompiledWithoutOne) {
+    constexpr std::string_view text = "Model (\"M\") { aniEnum {\naniAlias (\"A\" 1 \"\" 0 0 . \"B\")\n} }";
+    const Script script = parse_mds(as_bytes(text)).value();
+    EXPECT_EQ(std::get<AniAlias>(script.entries.at(0).data).dir, "F") << "that is how it is played";
+    const Script compiled = to_compiled(script);
+    EXPECT_EQ(std::get<AniAlias>(compiled.entries.at(0).data).dir, "");
+    Diagnostics found;
+    const auto back = parse_msb(write_msb(CompiledScript{.script = compiled}), &found);
+    ASSERT_TRUE(back);
+    for (const Diagnostic& one : found) EXPECT_EQ(one.message.find("direction"), std::string::npos) << one.text();
+    const std::string written = write_mds(to_text(back->script, "M"));
+    EXPECT_EQ(written.find("\"B\" F"), std::string::npos) << written;
+    EXPECT_EQ(to_compiled(parse_mds(as_bytes(written)).value()), compiled);
 }
 
 TEST(Script, FlagsThatAreWordsSurviveTheWayThroughText) {

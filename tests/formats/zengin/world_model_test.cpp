@@ -144,6 +144,29 @@ TEST(WorldModel, AMadeWorldComesBackFromEveryEncoding) {
     }
 }
 
+TEST(WorldModel, RotationsThatAreNotQuiteSquareAreKept) {
+    const World made = small_world();
+    const ByteBuffer bytes = write_zen(*zen_from_world(made, {}));
+    auto file = read_world(bytes).value();
+    for (std::size_t i = 0; i < 3; ++i) {
+        file.vobs[i].rotation[1] += 0.012f; // sheared
+        file.vobs[i].rotation[3] += 0.012f;
+    }
+    Diagnostics diagnostics;
+    const World world = to_world(file, "small", {}, &diagnostics).value();
+    ASSERT_EQ(diagnostics.size(), 1u);
+    EXPECT_TRUE(diagnostics[0].message.starts_with("3 VOBs have")) << diagnostics[0].message;
+    for (std::size_t i : {std::size_t{0}, std::size_t{2}}) // the other is turned back by its parent
+        EXPECT_GT(std::abs(dot(world.objects[i].placement.rotation, made.objects[i].placement.rotation)), 0.9999f);
+    EXPECT_TRUE(validate(world).empty());
+
+    file.vobs[0].rotation = {}; // flat
+    diagnostics.clear();
+    const World upright = to_world(file, "small", {}, &diagnostics).value();
+    ASSERT_EQ(diagnostics.size(), 2u);
+    EXPECT_NE(diagnostics[0].message.find("stands upright"), std::string::npos);
+}
+
 TEST(WorldModel, BinaryHoldsAWorldWithoutItsMesh) {
     World made = small_world();
     made.meshes.clear();

@@ -1,8 +1,10 @@
 #include "ossuary/formats/zengin/zen.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "formats/zengin/world/zen_class.h"
+#include "formats/zengin/world/zen_parts.h"
 #include "formats/zengin/zen_files.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
@@ -127,6 +129,125 @@ TEST(Zen, TextBearsAnything) {
     expect_zen_error(ascii("[% zCVob 1 0 0]\n[]\n"), "zen: malformed object header");
     expect_zen_error(ascii("pack:int=0\n"), "zen: malformed line 10");
     expect_zen_error(ascii("pack=long:0\n"), "zen: malformed line 10");
+}
+
+TEST(Zen, ALineThatIsNoEntryBelongsToTheTextBefore) {
+    constexpr std::string_view body = "[% zCCSLib 0 0]\n\ttext=string:Bonjour.\nEt adieu,\n\n  ami.\n"
+                                      "\tname=string:DIA.WAV\r\nmore\r\n\tlast=int:3\n[]\n";
+    const ByteBuffer bytes = ascii(body);
+    Diagnostics found;
+    const auto archive = parse_zen(bytes, {}, &found);
+    ASSERT_TRUE(archive) << archive.error().text();
+    EXPECT_EQ(archive->text(find_entry(*archive, "text")->value), "Bonjour.\nEt adieu,\n\n  ami.");
+    EXPECT_EQ(archive->text(find_entry(*archive, "name")->value), "DIA.WAV\r\nmore");
+    EXPECT_EQ(integer_of(*archive, *find_entry(*archive, "last")), 3);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NE(found[0].message.find("3 lines are no entry"), std::string::npos) << found[0].message;
+    EXPECT_TRUE(survives(zen, bytes));
+    expect_zen_truncations_are_handled(bytes);
+    expect_zen_flips_are_handled(bytes, 2000);
+    expect_zen_error(ascii("[% zCVob 1 0]\n\tpack=int:0\nlost\n[]\n"), "zen: malformed line");
+}
+
+TEST(Zen, BinaryDialoguesAreRead) {
+    const Maker message = Maker().put(std::uint8_t{0}).text("Good day.", '\0').text("DIA_1.WAV", '\0');
+    const Maker atomic =
+        Maker().bytes(binary_object("%", "oCMsgConversation:oCNpcMessage:zCEventMessage", 0, 3, message).data());
+    const Maker block = Maker()
+                            .text("DIA_1", '\0')
+                            .put(std::int32_t{1})
+                            .put(0.0f)
+                            .bytes(binary_object("%", "zCCSAtomicBlock", 0, 2, atomic).data());
+    const Maker lib = Maker().put(std::int32_t{1}).bytes(binary_object("%", "zCCSBlock", 0, 1, block).data());
+    const ByteBuffer bytes =
+        Maker().bytes(as_bytes(zen_header("BINARY"))).bytes(binary_object("%", "zCCSLib", 0, 0, lib).data()).data();
+    Diagnostics found;
+    const auto archive = parse_zen(bytes, {}, &found);
+    ASSERT_TRUE(archive) << archive.error().text();
+    for (const Diagnostic& one : found) EXPECT_EQ(one.severity, Severity::note) << one.text();
+    EXPECT_EQ(archive->text(find_entry(*archive, "text")->value), "Good day.");
+    EXPECT_EQ(archive->text(find_entry(*archive, "blockName")->value), "DIA_1");
+    EXPECT_TRUE(survives(zen, bytes));
+}
+
+// The fields of a class in a save of Gothic 1, all zero; an NPC has two items, of which the first has a short key.
+class SavedNpc {
+public:
+    static Maker of(std::string_view chain, std::int32_t flags = 0) {
+        Maker maker;
+        for (const ZenClass* known : classes_of(chain).classes) SavedNpc(known->steps, flags).put(maker);
+        return maker;
+    }
+
+private:
+    SavedNpc(const std::vector<ZenStep>& steps, std::int32_t flags) : steps_(steps), flags_(flags) {}
+
+    void put(Maker& maker) { put(maker, 0, static_cast<std::uint32_t>(steps_.size())); }
+    void put(Maker& maker, std::uint32_t from, std::uint32_t to) {
+        for (std::uint32_t i = from; i < to; ++i) {
+            const ZenStep& step = steps_[i];
+            switch (step.kind) {
+            case ZenStep::Kind::block:
+                for (int round = 0; round < rounds_of(step); ++round) {
+                    if (step.name == "itemCount") item_ = round;
+                    put(maker, i + 1, step.end);
+                }
+                i = step.end;
+                break;
+            case ZenStep::Kind::object:
+                if (step.name == "item")
+                    maker.bytes(binary_object("item" + std::to_string(item_), "oCItem:zCVob", 0,
+                                              static_cast<std::uint32_t>(10 + item_),
+                                              of("oCItem:zCVob", item_ == 0 ? 0x200 : 0))
+                                    .data());
+                else
+                    maker.bytes(binary_object(step.name, "%", 0, 0).data());
+                break;
+            case ZenStep::Kind::entry: put_entry(maker, step); break;
+            default: break;
+            }
+        }
+    }
+    int rounds_of(const ZenStep& block) const {
+        switch (block.when) {
+        case ZenStep::When::gothic1:
+        case ZenStep::When::save_game:
+        case ZenStep::When::zero: return 1;
+        case ZenStep::When::times: return block.name == "itemCount" ? 2 : 0;
+        case ZenStep::When::nonzero: return block.name == "#short_key" && item_ == 0;
+        default: return 0;
+        }
+    }
+    void put_entry(Maker& maker, const ZenStep& step) const {
+        if (step.type == ZenType::string)
+            maker.text("", '\0');
+        else if (step.name == "flags" || step.name == "itemCount" || step.name == "shortKey")
+            maker.put(step.name == "flags" ? flags_ : step.name == "itemCount" ? 2 : 7);
+        else
+            maker.fill(fixed_size(ZenEncoding::binary, step.type).value_or(0) +
+                       step.size * (step.type == ZenType::raw_float ? 4 : 1));
+    }
+
+    const std::vector<ZenStep>& steps_;
+    std::int32_t flags_;
+    int item_ = -1;
+};
+
+TEST(Zen, ItemsOfAnNpcAreNumberedInGothic1) {
+    const ByteBuffer bytes =
+        Maker()
+            .bytes(as_bytes(zen_header("BINARY", 1)))
+            .bytes(binary_object("npc", "oCNpc:zCVob", 52224, 1, SavedNpc::of("oCNpc:zCVob")).data())
+            .data();
+    Diagnostics found;
+    const auto archive = parse_zen(bytes, {.limits = {}, .game = Game::gothic1}, &found);
+    ASSERT_TRUE(archive) << archive.error().text();
+    for (const Diagnostic& one : found) EXPECT_EQ(one.severity, Severity::note) << one.text();
+    const std::vector<std::string> names = entry_names(*archive);
+    EXPECT_EQ(std::ranges::count(names, "shortKey"), 1);
+    ASSERT_TRUE(find_entry(*archive, "shortKey"));
+    EXPECT_EQ(integer_of(*archive, *find_entry(*archive, "shortKey")), 7);
+    EXPECT_EQ(std::ranges::count(names, "itemInstance"), 2);
 }
 
 TEST(Zen, DepthIsLimitedAndNeedsNoStack) {

@@ -152,11 +152,11 @@ Result<Json> exported(OpenedModel& opened, const Json& request, Keepsake& keep) 
 Result<Json> pictured(const Model& model, std::size_t index, Keepsake& keep) {
     if (index >= model.images.size()) return fail("there is no image " + std::to_string(index));
     const Image& image = model.images[index];
-    const bool carried = image.encoding == ImageEncoding::jpeg;
+    const bool carried = image.encoding == ImageEncoding::jpeg || image.encoding == ImageEncoding::webp;
     Json json = Json::object();
     json.append("width", image.width);
     json.append("height", image.height);
-    json.append("type", carried ? "image/jpeg" : "rgba8");
+    json.append("type", !carried ? "rgba8" : image.encoding == ImageEncoding::jpeg ? "image/jpeg" : "image/webp");
     if (carried || image.encoding == ImageEncoding::rgba8) {
         json.append("bytes", span_of(image.bytes));
         return json;
@@ -202,6 +202,12 @@ void* ossuary_add(Library* library, JsonWorkspace* workspace, const char* path, 
     if (std::byte* bytes = workspace->add(name, size)) return bytes;
     library->refuse(Error(Place{.file = std::string(name)}, "there is not enough memory for it"));
     return nullptr;
+}
+bool ossuary_list(Library* library, JsonWorkspace* workspace, const char* request, std::uint32_t request_size) {
+    const auto json = parse_json({request, request_size});
+    if (!json) return library->refuse(json.error());
+    workspace->list(*json);
+    return library->answer(Json(true));
 }
 void ossuary_settle(Library*, JsonWorkspace* workspace) { workspace->settle(); }
 bool ossuary_remove(Library*, JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {

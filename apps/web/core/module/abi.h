@@ -66,6 +66,9 @@ void OSSUARY_EXPORT(ossuary_close_workspace)(JsonWorkspace*);
 // Makes room for a file of that size, in place of one of that path. The caller fills it, then calls ossuary_settle.
 void* OSSUARY_EXPORT(ossuary_add)(Library*, JsonWorkspace*, const char* path, std::uint32_t path_size,
                                   std::uint32_t size);
+// Names files that the host reads when they are opened: {"list", "paths", "sizes",
+// "priority", "time"}. `list` is the host's own number.
+bool OSSUARY_EXPORT(ossuary_list)(Library*, JsonWorkspace*, const char* request, std::uint32_t request_size);
 // Looks into the archives among what was added.
 void OSSUARY_EXPORT(ossuary_settle)(Library*, JsonWorkspace*);
 // False if there is nothing of that path.

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "module/host.h"
 #include "ossuary/assets/options.h"
 #include "ossuary/base/diagnostic.h"
 
@@ -14,6 +15,7 @@ constexpr std::string_view name_of(Role role) {
     case Role::model: return "model";
     case Role::clip: return "clip";
     case Role::picture: return "picture";
+    case Role::sound: return "sound";
     }
     return "";
 }
@@ -63,7 +65,10 @@ std::byte* JsonWorkspace::add(std::string_view path, std::size_t size) {
     void* const enough = std::malloc(size + 1);
     if (!enough) return nullptr;
     std::free(enough);
-    pending_.push_back({std::string(path), std::make_shared<ByteBuffer>(size)});
+    auto bytes = std::make_shared<ByteBuffer>();
+    bytes->reserve(size + 1); // an empty file has a place, too
+    bytes->resize(size);
+    pending_.push_back({std::string(path), std::move(bytes)});
     return pending_.back().bytes->data();
 }
 
@@ -72,6 +77,25 @@ void JsonWorkspace::settle() {
     for (Pending& file : pending_) files.push_back({std::move(file.path), SharedBytes(*file.bytes, file.bytes)});
     pending_.clear();
     files_.add(std::move(files));
+}
+
+void JsonWorkspace::list(const Json& request) {
+    const auto list = static_cast<std::uint32_t>(request["list"].unsigned_integer());
+    const Json::Array& sizes = request["sizes"].items();
+    const Json* priority = request.find("priority");
+    Volume volume{.name = {},
+                  .kind = priority ? VolumeKind::archive : VolumeKind::memory,
+                  .priority = priority ? static_cast<int>(priority->integer(base_archives)) : loose_files,
+                  .time = static_cast<std::uint32_t>(request["time"].unsigned_integer()),
+                  .files = {},
+                  .read = {}};
+    for (const Json& path : request["paths"].items()) {
+        const std::size_t number = volume.files.size();
+        const std::uint64_t size = number < sizes.size() ? sizes[number].unsigned_integer() : 0;
+        volume.files.push_back({std::string(path.string()), size, static_cast<std::uint32_t>(number)});
+    }
+    volume.read = [list](std::uint32_t number) { return read_from_host(list, number); };
+    files_.add_listed(std::move(volume));
 }
 
 Json JsonWorkspace::entries() const {

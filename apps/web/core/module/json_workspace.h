@@ -16,6 +16,9 @@ public:
     // is part of the workspace once settle() was called.
     std::byte* add(std::string_view path, std::size_t size);
     void settle();
+    // Files that the host reads when they are opened. `request` is {"list", "paths", "sizes"}, and of what lies in an
+    // archive that archive's {"priority", "time"}.
+    void list(const Json& request);
     // A file, or a folder and what is in it. False if there is neither.
     bool remove(std::string_view path) { return files_.remove(path); }
 

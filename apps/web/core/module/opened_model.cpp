@@ -46,6 +46,15 @@ double sum_of(std::span<const LayerRecord> layers) {
 
 } // namespace
 
+void put_default_morphs(const Model& model, std::span<float> weights) {
+    std::ranges::fill(weights, 0.0f);
+    std::size_t first = 0;
+    for (const Mesh& mesh : model.meshes) {
+        std::ranges::copy(mesh.morph_weights, weights.begin() + static_cast<std::ptrdiff_t>(first));
+        first += mesh.morphs.size();
+    }
+}
+
 Result<std::vector<Clip>> clips_of(const Model& model, const Json& numbers) {
     std::vector<Clip> clips;
     for (const Json& number : numbers.items()) {
@@ -128,9 +137,10 @@ Result<void> OpenedModel::blend(std::span<const LayerRecord> layers, PoseSpan ou
 }
 
 Result<void> OpenedModel::add_morphs(std::span<const LayerRecord> layers, std::span<float> weights) {
-    std::ranges::fill(weights, 0.0f);
+    put_default_morphs(model_, weights);
     const double sum = sum_of(layers);
     if (weights.empty() || !(sum > 0)) return {};
+    const std::vector<float> plain(weights.begin(), weights.end());
     for (const LayerRecord& layer : layers) {
         const auto clip = ready(layer.clip);
         if (!clip) return Failure(clip.error());
@@ -138,9 +148,11 @@ Result<void> OpenedModel::add_morphs(std::span<const LayerRecord> layers, std::s
         for (const MorphTrack& track : model_.clips[layer.clip].morphs) {
             std::size_t first = 0;
             for (std::uint32_t mesh = 0; mesh < track.mesh; ++mesh) first += model_.meshes[mesh].morphs.size();
-            for (std::size_t i = 0; i < track.weights.size(); ++i)
-                weights[first + i] +=
-                    static_cast<float>(ossuary::sample(track.weights[i], time, 0) * layer.weight / sum);
+            for (std::size_t i = 0; i < track.weights.size(); ++i) {
+                const auto otherwise = static_cast<double>(plain[first + i]);
+                weights[first + i] += static_cast<float>(
+                    (ossuary::sample(track.weights[i], time, otherwise) - otherwise) * layer.weight / sum);
+            }
         }
     }
     return {};
@@ -159,6 +171,7 @@ void OpenedModel::put_matrices(std::size_t poses, float* output) {
 
 const float* OpenedModel::arranged(PoseView local, std::span<const float> morphs) {
     const std::size_t joints = rig_.joint_count();
+    output_.reserve(1); // what has neither joints nor morphs has a pose too, and null is a failure
     output_.resize(joints * (local_floats + matrix_floats) + morphs.size());
     if (local.data() != locals_.data()) locals_.assign(local.begin(), local.end());
     for (std::size_t joint = 0; joint < joints; ++joint)
@@ -186,6 +199,7 @@ Result<const float*> OpenedModel::poses(std::span<const LayerRecord> layers, std
         if (auto blended = blend(layers.subspan(first, next - first), local); !blended) return Failure(blended.error());
     }
     if (next < layers.size()) return fail("the layers of a pose must follow one another, and the poses too");
+    output_.reserve(1);
     output_.resize(count * rig_.joint_count() * matrix_floats);
     put_matrices(count, output_.data());
     return output_.data();
@@ -216,6 +230,7 @@ Result<const float*> OpenedModel::curve(std::size_t clip, std::size_t joint, std
         rows[i * row_floats] = static_cast<float>(time);
         put_local(at, rows.data() + i * row_floats + 1);
     }
+    rows.reserve(1);
     output_ = std::move(rows);
     return output_.data();
 }

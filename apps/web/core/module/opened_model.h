@@ -19,6 +19,9 @@ namespace ossuary::web {
 // Copies of the clips with these numbers, in their order.
 Result<std::vector<Clip>> clips_of(const Model& model, const Json& numbers);
 
+// The weights of all morph targets, mesh by mesh, where no clip says otherwise.
+void put_default_morphs(const Model& model, std::span<float> weights);
+
 class OpenedModel {
 public:
     // Fails if the skeleton is not one.

@@ -108,7 +108,8 @@ const float* Playback::pose() {
     std::size_t first = 0;
     for (std::uint32_t mesh = 0; mesh < meshes.size(); ++mesh) {
         const std::size_t count = meshes[mesh].morphs.size();
-        std::as_const(actor_).player().morph_weights(mesh, std::span(morphs_).subspan(first, count));
+        std::as_const(actor_).player().morph_weights(mesh, std::span(morphs_).subspan(first, count),
+                                                     meshes[mesh].morph_weights);
         first += count;
     }
     return opened_.arranged(actor_.pose(), morphs_);

@@ -1,4 +1,4 @@
 // @ossuary/core/direct: the library on the calling thread, for workers of your own and for tools that may wait.
-export { Library } from "./library.js";
+export { Library, type ReadNow } from "./library.js";
 export * from "./types.js";
-export type { Given } from "./files.js";
+export type { Given, Listing } from "./files.js";

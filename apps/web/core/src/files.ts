@@ -6,6 +6,64 @@ export interface Given {
     content: Blob | ArrayBuffer | Uint8Array;
 }
 
+/**
+ * Files known by name and size alone, at `address` and their path behind it. Each is fetched when something of it is
+ * opened, and not kept: thousands of them cost their names. Browsers only, since the library waits for the bytes.
+ */
+export interface Listing {
+    address: string;
+    paths: string[];
+    sizes: number[];
+    /**
+     * Where many come at once, if the host can do that: behind this address the beginning of their paths. The answer is
+     * the size of a list (four bytes, the lowest first), the list as JSON, [[path, size], …], and the files one after another.
+     */
+    batch?: string;
+    /** Of what lies in an archive: how that counts among others (Gothic's rules). */
+    priority?: number;
+    time?: number;
+}
+
+/** Where a file of a listing is fetched from. */
+export function addressOf(listing: Listing, number: number): string {
+    return listing.address + encodedPath(listing.paths[number]!);
+}
+
+function encodedPath(path: string): string {
+    return path.split("/").map(encodeURIComponent).join("/");
+}
+
+const fewest = 8; // that are worth a batch
+
+/** The files that share a script's name, as its animations do, by their addresses: to be at hand when it asks for them. */
+export async function fetchNamesakes(listings: readonly Listing[], path: string): Promise<Map<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>();
+    const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+    for (const { address, batch, paths } of listings) {
+        if (batch === undefined || stem === "" || !paths.includes(path)) continue;
+        const counts = new Map<string, number>(); // by how the paths begin
+        for (const each of paths) {
+            const at = each.lastIndexOf("/") + 1;
+            if (each[at + stem.length] !== "-" || each.slice(at, at + stem.length).toLowerCase() !== stem.toLowerCase()) continue;
+            const beginning = each.slice(0, at + stem.length + 1);
+            counts.set(beginning, (counts.get(beginning) ?? 0) + 1);
+        }
+        for (const [beginning, count] of counts) {
+            if (count < fewest) continue;
+            const answer = await fetch(batch + encodedPath(beginning)).catch(() => undefined);
+            if (!answer?.ok) continue; // then they come one by one
+            const bytes = new Uint8Array(await answer.arrayBuffer());
+            const head = new DataView(bytes.buffer).getUint32(0, true);
+            let offset = 4 + head;
+            for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, offset))) as [string, number][]) {
+                found.set(address + encodedPath(name), bytes.subarray(offset, offset + size));
+                offset += size;
+            }
+        }
+    }
+    return found;
+}
+
 /** The files of a drop, those in dropped folders included. To be called while the drop event is handled. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<Given[]> {
     // The list empties once the handler returns, so everything is taken from it before the first wait.

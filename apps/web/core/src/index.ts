@@ -12,7 +12,7 @@
 // Calls are answered in the order in which they are made. What a call returns belongs to the caller: nothing is a view
 // into the library's memory. Whoever opens something closes it; closing a workspace closes the models opened from it,
 // closing a model its players and packed clips. Failures reject with OssuaryError.
-import type { Given } from "./files.js";
+import type { Given, Listing } from "./files.js";
 import { connect, type Connection, type StartSettings } from "./connection.js";
 import type {
     Clip,
@@ -37,7 +37,7 @@ import type {
 } from "./types.js";
 
 export * from "./types.js";
-export { filesOfDrop, filesOfInput, type Given } from "./files.js";
+export { filesOfDrop, filesOfInput, type Given, type Listing } from "./files.js";
 export { fixedInfluences, type FixedInfluences } from "./influences.js";
 export type { StartSettings } from "./connection.js";
 
@@ -95,6 +95,11 @@ export class Workspace {
     /** Adds files; one that is there already is replaced. Models opened from it stay as they are. */
     add(files: Iterable<Given>): Promise<void> {
         return this.#connection.call("add", this.#handle, [...files]);
+    }
+
+    /** Names files that are fetched when something of them is opened. Their formats are told by their names. */
+    list(listings: Listing[]): Promise<void> {
+        return this.#connection.call("list", this.#handle, listings);
     }
 
     /** Removes a file, or a folder with what is in it. False if it is not there. */

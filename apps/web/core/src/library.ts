@@ -27,7 +27,7 @@ import {
     type StartOptions,
     type Subject,
 } from "./types.js";
-import type { Given } from "./files.js";
+import { addressOf, type Given, type Listing } from "./files.js";
 import type { Verbs } from "./verbs.js";
 import { wasiImports } from "./wasi.js";
 
@@ -36,6 +36,9 @@ type Call = (...given: (number | boolean)[]) => number;
 
 /** The exports; all take and return numbers. */
 interface Exports extends Record<`ossuary_${string}`, Call> {}
+
+/** The bytes of a file at once; null if it cannot be had. */
+export type ReadNow = (address: string) => Uint8Array | null;
 
 /** What a handle stands for. Closing it closes those that were made from it. */
 interface Thing {
@@ -57,24 +60,38 @@ export class Library implements Verbs {
     readonly #memory: Memory;
     readonly #library: Pointer;
     readonly #things = new Map<number, Thing>();
+    readonly #listings: Listing[];
     #lastHandle: number;
 
-    private constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory, firstHandle: number) {
+    private constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory, listings: Listing[], firstHandle: number) {
         this.#lastHandle = firstHandle;
+        this.#listings = listings;
         this.#exports = instance.exports as unknown as Exports;
         this.#memory = new Memory(memory);
         this.#library = this.#exports.ossuary_create!();
     }
 
     /** Handles are numbers above `firstHandle`. */
-    static async load(module: WebAssembly.Module, firstHandle = 0): Promise<Library> {
+    static async load(module: WebAssembly.Module, firstHandle = 0, readNow: ReadNow = fetchNow): Promise<Library> {
         const found: { memory?: WebAssembly.Memory } = {};
+        const listings: Listing[] = [];
+        let fetched: Uint8Array | null = null;
         const instance = await WebAssembly.instantiate(module, {
             wasi_snapshot_preview1: wasiImports(() => found.memory!),
+            ossuary: {
+                fetch(list: number, number: number): number {
+                    fetched = readNow(addressOf(listings[list]!, number));
+                    return fetched?.length ?? -1;
+                },
+                take(at: number): void {
+                    if (fetched) new Uint8Array(found.memory!.buffer, at, fetched.length).set(fetched);
+                    fetched = null;
+                },
+            },
         });
         found.memory = instance.exports["memory"] as WebAssembly.Memory;
         (instance.exports["_initialize"] as () => void)();
-        return new Library(instance, found.memory, firstHandle);
+        return new Library(instance, found.memory, listings, firstHandle);
     }
 
     about(): { version: string; formats: FormatInfo[] } {
@@ -100,18 +117,21 @@ export class Library implements Verbs {
         return this.#keep("workspace", this.#make("open_workspace"));
     }
 
-    /** Files in memory. Blobs can only be read with time: see `addBlob`. */
+    /** Files in memory. Blobs can only be read with time: see `putBlob`. */
     add(workspace: number, files: Given[]): void {
-        for (const { path, content } of files) {
-            if (content instanceof Blob) throw new OssuaryError("a file is read by addBlob", { file: path });
-            const bytes = content instanceof Uint8Array ? content : new Uint8Array(content);
-            this.#memory.bytes(this.#roomFor(workspace, path, bytes.length), bytes.length).set(bytes);
-        }
-        this.#settle(workspace);
+        for (const file of files) this.put(workspace, file);
+        this.settle(workspace);
+    }
+
+    /** The same for one, which is there once `settle` was called. */
+    put(workspace: number, { path, content }: Given): void {
+        if (content instanceof Blob) throw new OssuaryError("a file is read by putBlob", { file: path });
+        const bytes = content instanceof Uint8Array ? content : new Uint8Array(content);
+        this.#memory.bytes(this.#roomFor(workspace, path, bytes.length), bytes.length).set(bytes);
     }
 
     /** A file, read piece by piece to where it stays. Nothing else may be asked of the library until that is done. */
-    async addBlob(workspace: number, path: string, blob: Blob): Promise<void> {
+    async putBlob(workspace: number, path: string, blob: Blob): Promise<void> {
         const at = this.#roomFor(workspace, path, blob.size);
         const reader = blob.stream().getReader();
         let offset = 0;
@@ -120,7 +140,18 @@ export class Library implements Verbs {
             this.#memory.bytes(at + offset, piece.value.length).set(piece.value);
             offset += piece.value.length;
         }
-        this.#settle(workspace);
+    }
+
+    settle(workspace: number): void {
+        this.#call("settle", this.#at(workspace));
+    }
+
+    list(workspace: number, listings: Listing[]): void {
+        for (const listing of listings) {
+            const { address: _, batch: __, ...rest } = listing;
+            const request = JSON.stringify({ ...rest, list: this.#listings.push(listing) - 1 });
+            this.#askAbout(request, "list", this.#at(workspace));
+        }
     }
 
     remove(workspace: number, path: string): boolean {
@@ -314,10 +345,6 @@ export class Library implements Verbs {
         return this.#withText(path, (...text) => this.#make("add", at, ...text, size));
     }
 
-    #settle(workspace: number): void {
-        this.#call("settle", this.#at(workspace));
-    }
-
     // ---- handles
 
     #keep(kind: Thing["kind"], at: Pointer, from?: number): number {
@@ -338,6 +365,20 @@ export class Library implements Verbs {
     #at(handle: number): Pointer {
         return this.#thing(handle).at;
     }
+}
+
+/** Waits for it, as only a worker of a browser may. */
+export function fetchNow(address: string): Uint8Array | null {
+    if (typeof XMLHttpRequest === "undefined") return null;
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.responseType = "arraybuffer";
+    try {
+        request.send();
+    } catch {
+        return null; // nobody answers any more
+    }
+    return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : null;
 }
 
 /** The module keeps joint and weight of an influence side by side. */

@@ -42,7 +42,7 @@ export class OssuaryError extends Error {
 
 export type EntryKind = "folder" | "archive" | "file";
 /** What a file brings when it is opened: a whole model, a clip for one, or a picture. Empty: nothing to show. */
-export type Role = "model" | "clip" | "picture" | "";
+export type Role = "model" | "clip" | "picture" | "sound" | "";
 
 /** One line of the tree. Lists have parents before children, folders and archives first, then by name. */
 export interface Entry {
@@ -154,6 +154,8 @@ export interface Mesh {
     morphs: MorphTarget[];
     /** Further joints that show the same mesh, if it has a joint and no skin. */
     instances: Uint32Array;
+    /** Of the morph targets where no clip says otherwise; empty if all are 0. */
+    morphWeights: number[];
 }
 
 /** Lines between points, in the space of `joint` or of the model: ways, outlines, axes. */
@@ -232,6 +234,18 @@ export interface Material {
     waveAmplitude: number;
     waveGridSize: number;
     substance: Substance;
+    /** Roughness in green and metallic in blue, times `roughness` and `metallic`. */
+    metallicRoughnessImage: number;
+    /** How much light from all around reaches the surface, in red. */
+    occlusionImage: number;
+    normalScale: number;
+    occlusionStrength: number;
+    /** Which of the mesh's texture coordinates each picture lies on: 0 for `uv0`, 1 for `uv1`. */
+    baseColorUv: number;
+    normalUv: number;
+    emissiveUv: number;
+    metallicRoughnessUv: number;
+    occlusionUv: number;
 }
 
 /** What is known of a picture without decoding it; `Model.image` decodes. */
@@ -239,19 +253,19 @@ export interface ImageInfo {
     name: string;
     /** The file it was read from, as the model named it. */
     source: string;
-    encoding: "rgba8" | "png" | "jpeg" | "dds" | "tga";
+    encoding: "rgba8" | "png" | "jpeg" | "dds" | "tga" | "ktx2" | "webp";
     width: number;
     height: number;
 }
 
 /**
  * A picture: rgba8 pixels, top row first, ready for `ImageData`; or, of a kind the library carries without decoding
- * (JPEG), the bytes of its file with their media type, for the browser to decode.
+ * (JPEG, WebP), the bytes of its file with their media type, for the browser to decode.
  */
 export interface Image {
     width: number;
     height: number;
-    type: "rgba8" | "image/jpeg";
+    type: "rgba8" | "image/jpeg" | "image/webp";
     bytes: Uint8ClampedArray<ArrayBuffer>;
 }
 
@@ -362,6 +376,8 @@ export interface ModelData {
     /** Of an overlay: moves of the model below that it hides. */
     disabledMoves: string[];
     tags: ModelTag[];
+    /** What the file says of its rights; empty if it says nothing. */
+    copyright: string;
     /** Of the meshes in the rest pose; of the joints where there are no meshes; null if there is neither. */
     bounds: Box | null;
     /** What the parsers had to say, errors of clips that were left out among it. */

@@ -1,5 +1,5 @@
 // What a worker can be asked. Things opened are numbers (handles) here; index.ts has the same as classes, with words.
-import type { Given } from "./files.js";
+import type { Given, Listing } from "./files.js";
 import type {
     Curve,
     Entry,
@@ -28,6 +28,7 @@ export interface Verbs {
 
     workspace(): number;
     add(workspace: number, files: Given[]): void | Promise<void>;
+    list(workspace: number, listings: Listing[]): void;
     remove(workspace: number, path: string): boolean;
     entries(workspace: number): Entry[];
     subjects(workspace: number): Subject[];

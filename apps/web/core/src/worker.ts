@@ -28,12 +28,16 @@ function serve(line: Line): void {
 
 function ignore(): void {}
 
+/** Long lists of words, in which nothing is a view. */
+const plain: ReadonlySet<string> = new Set(["entries", "subjects"]);
+
 /** Answers, and returns what stopped the module, if anything did. */
 async function answer(line: Line, library: Promise<Libraries>, question: Question): Promise<unknown> {
     const { number, verb, arguments: given } = question;
     try {
         const moved: ArrayBuffer[] = [];
-        const value = copied(await (await library).ask(verb, given), moved);
+        const answered = await (await library).ask(verb, given);
+        const value = plain.has(verb) ? answered : copied(answered, moved);
         line.post({ number, value }, moved);
     } catch (error) {
         line.post({ number, error: told(error) }, []);

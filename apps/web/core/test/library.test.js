@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { deflateSync, gzipSync } from "node:zlib";
 import { Ossuary, fixedInfluences } from "@ossuary/core";
+import { Library } from "@ossuary/core/direct";
 import * as native from "./native.js";
 
 const skip = native.missing ?? false;
@@ -366,6 +367,37 @@ describe("@ossuary/core", { skip }, () => {
         await workspace.close();
         await assert.rejects(model.pose([]), /closed/);
         assert.ok((await ossuary.memory()).used < before.used, "closing the workspace closes both");
+    });
+
+    test("what has no joints has a pose, too, and an empty file is no want of memory", async () => {
+        const workspace = await workspaceOf(native.demoFiles("gothic2"));
+        const model = await workspace.open({ path: "gothic2/ITMW_OSSIAN.MRM", clips: [] });
+        assert.equal(model.data.skeleton.names.length, 0);
+        assert.equal((await model.pose([])).world.length, 0);
+        await workspace.add([{ path: "empty.glb", content: new Uint8Array() }]);
+        await assert.rejects(workspace.open({ path: "empty.glb", clips: [] }), (error) => !error.message.includes("memory"));
+        await workspace.close();
+    });
+
+    test("a listed file is read when it is opened", async () => {
+        const files = new Map(native.demoFiles("md5").map(({ path, content }) => [path, content]));
+        const read = [];
+        const library = await Library.load(await WebAssembly.compile(await readFile(native.module)), 0, (address) => {
+            const path = decodeURIComponent(address.slice("at/".length));
+            read.push(path);
+            return files.get(path) ?? null;
+        });
+        const workspace = library.workspace();
+        const paths = [...files.keys(), "md5/gone.png"];
+        library.list(workspace, [{ address: "at/", paths, sizes: paths.map((path) => files.get(path)?.length ?? 1) }]);
+        assert.ok(library.entries(workspace).length > paths.length);
+        const [subject] = library.subjects(workspace);
+        assert.equal(subject.path, "md5/hero.md5mesh");
+        assert.deepEqual(read, []);
+        const { data } = library.open(workspace, { path: subject.path, clips: ["md5/walk.md5anim"] }, {});
+        assert.equal(data.clips.length, 1);
+        assert.ok(read.includes("md5/walk.md5anim") && !read.includes("md5/run.md5anim"), read.join(", "));
+        assert.throws(() => library.read(workspace, "md5/gone.png"), /could not be read from where it is/);
     });
 
     test("takes blobs, replaces and removes files", async () => {

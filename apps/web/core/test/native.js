@@ -10,6 +10,9 @@ const build = process.env.OSSUARY_BUILD ?? join(root, "build/release");
 /** A folder with the sample character in every format (`ossuary demo`). */
 export const demo = process.env.OSSUARY_DEMO ?? join(root, "build/check/web-demo");
 
+/** The smaller module. */
+export const module = join(root, "apps/web/core/dist/ossuary.wasm");
+
 /** Why the tests cannot run here, if they cannot. */
 export const missing = [join(build, "apps/cli/ossuary"), join(build, "tools/ossuary-pose"), join(demo, "hero.glb")]
     .filter((path) => !existsSync(path))

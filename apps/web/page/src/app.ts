@@ -1,16 +1,18 @@
 // The whole page: what was dropped, the model shown of it, what plays, and the parts that show it.
-import type { Given, Model, Ossuary, Subject } from "@ossuary/core";
+import { Vector3 } from "three";
+import type { Given, Listing, Model, ModelData, Ossuary, Subject } from "@ossuary/core";
 import { actions, toggleBar } from "./bars";
 import { Comparison } from "./compare/comparison";
+import { firstClip, stemOf } from "./document/choosing";
 import { Collection } from "./document/collection";
 import { errorOf, faultOf, type Fault } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
 import { Exporter } from "./files/exporter";
-import { fileFacts, Inspector } from "./inspector/inspector";
+import { fileFacts, Inspector, pictureOf } from "./inspector/inspector";
 import { keyGroups } from "./keys";
-import { Playback, type PlayedFrame } from "./play/playback";
+import { Playback, type Blend, type Layer, type PlayedFrame } from "./play/playback";
 import { Announcer } from "./shell/announce";
-import { setText } from "./shell/dom";
+import { element, setText } from "./shell/dom";
 import { Keyboard } from "./shell/keyboard";
 import { Notices } from "./shell/notices";
 import { Shell } from "./shell/shell";
@@ -25,6 +27,7 @@ import { loadPictures } from "./view/materials";
 import { View } from "./view/view";
 
 const curvePoints = 200;
+const mostTried = 12; // of many that cannot be opened
 
 export class App {
     readonly view = new View();
@@ -42,11 +45,14 @@ export class App {
     readonly #shell: Shell;
     readonly #keyboard: Keyboard;
     readonly #welcome: HTMLElement;
+    readonly #picture = element("figure", { class: "picture", hidden: true });
+    readonly #progress = element("p", { class: "progress", role: "status", hidden: true });
     #model: Model | null = null;
     #subject: Subject | null = null;
     #pictures: readonly (ImageBitmap | null)[] = [];
     #busy: Promise<void> = Promise.resolve();
     #shownTime = 0;
+    #comparedAt: readonly [number, number] | null = null; // where the root was in the last frame compared
 
     // `ossuary` may still be starting: the page stands meanwhile, and what is asked of it waits.
     constructor(ossuary: Promise<Ossuary>, theme: Signal<Theme>, host: HTMLElement) {
@@ -71,7 +77,7 @@ export class App {
             view: this.view.element,
             inspector: this.#inspector.element,
             timeline: this.#timeline.element,
-            bars: [this.#welcome, this.#notices.element, this.comparison.element, toggleBar(this.view, this.playback)],
+            bars: [this.#welcome, this.#picture, this.#progress, this.#notices.element, this.comparison.element, toggleBar(this.view, this.playback)],
             actions: actions(this, theme),
         });
         host.append(this.#shell.element);
@@ -83,47 +89,49 @@ export class App {
 
     // ---- what keys and buttons do
 
-    // Adds files and shows one of them: the named one, or the best. Calls are worked off in order.
-    add(files: readonly Given[], open?: string): Promise<void> {
+    // Adds files and shows one of them: the named one, or the best. Calls are worked off in order. `listings` are files
+    // that are fetched when something of them is opened.
+    add(files: readonly Given[], open?: string, listings: readonly Listing[] = []): Promise<void> {
         return this.#inTurn(async () => {
-            if (files.length === 0) return;
+            if (files.length + listings.length === 0) return;
             this.#notices.clear();
-            const paths = files.map(({ path }) => path);
-            await this.#collection.add(files);
+            this.setProgress("Looking through the files …");
+            const paths = [...files.map(({ path }) => path), ...listings.flatMap((listing) => listing.paths)];
+            await this.#collection.add(files, listings);
             this.#showTree();
-            const broken = this.#reportArchives(paths);
-            const subject =
-                open === undefined ? this.#collection.subjectAmong(paths) : this.#collection.subjectOf(open);
-            const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
-            if (subject !== undefined) await this.#open(subject);
-            else if (picture !== undefined) await this.#open({ path: picture, clips: [] });
-            else if (!broken) this.#notices.showNothing(paths);
+            const broken = this.#reportArchives(files.map(({ path }) => path));
+            await this.#showBest(paths, open, broken);
+            this.setProgress("");
         });
     }
 
     // Puts changed files in and keeps clip, time and camera.
-    change(files: readonly Given[], removed: readonly string[]): Promise<void> {
+    change(
+        files: readonly Given[],
+        removed: readonly string[],
+        listings: readonly Listing[] = [],
+    ): Promise<void> {
         return this.#inTurn(async () => {
             await this.#collection.remove(removed);
-            await this.#collection.add(files);
+            await this.#collection.add(files, listings);
             this.#showTree();
-            const subject = this.#subject;
-            if (subject === null || this.#collection.entry(subject.path) === undefined) return;
-            const clip = this.playback.current?.name;
-            const [time, playing] = [this.playback.time.value, this.playback.playing.value];
-            const { viewpoint } = this.view.stage;
-            await this.#open(this.#collection.subjectOf(subject.path));
-            const index = this.#model?.clips.findIndex(({ name }) => name === clip) ?? -1;
-            if (index >= 0) this.playback.choose(index);
-            this.playback.seek(time);
-            this.playback.playing.value = playing;
-            this.view.stage.viewpoint = viewpoint;
-            await this.playback.settled();
+            if (this.#subject === null || this.#collection.entry(this.#subject.path) === undefined) return;
+            await this.#openAgain();
         });
     }
 
     open(path: string): Promise<void> {
-        return this.#inTurn(() => this.#open(this.#collection.subjectOf(path)));
+        return this.#inTurn(async () => void (await this.#open(this.#collection.subjectOf(path))));
+    }
+
+    isArchive(path: string): boolean {
+        return this.#collection.entry(path)?.kind === "archive";
+    }
+
+    // What is being waited for, over the view; empty when it is there.
+    setProgress(text: string): void {
+        this.#progress.hidden = text === "";
+        setText(this.#progress, text);
     }
 
     clear(): Promise<void> {
@@ -134,7 +142,9 @@ export class App {
             this.#showTree();
             this.#inspector.showFile("", null);
             setText(this.#shell.title, "");
+            document.title = "Ossuary";
             this.#welcome.hidden = false;
+            this.#picture.hidden = true;
             this.#announcer.say("Everything was closed");
         });
     }
@@ -189,20 +199,67 @@ export class App {
         return this.#busy;
     }
 
-    async #open(subject: Subject): Promise<void> {
+    // One of what was added, the best first, until something opens: a broken file hides no other.
+    async #showBest(paths: readonly string[], open: string | undefined, broken: boolean): Promise<void> {
+        const shown = this.#subject;
+        const subjects =
+            open === undefined ? this.#collection.subjectsAmong(paths) : this.#collection.subjectsFor(open);
+        // Clips for what is shown, or pictures for it, join it.
+        if (shown !== null && subjects.length > 0 && subjects.every(({ path }) => path === shown.path)) {
+            await this.#openAgain();
+            const added = paths.find((path) => subjects[0]!.clips.includes(path));
+            if (added !== undefined) this.#playByName(stemOf(added));
+            return;
+        }
+        const lacked = this.#model === null ? 0 : missingPictures(this.#model.data).length;
+        if (subjects.length === 0 && lacked > 0) {
+            await this.#openAgain();
+            if (this.#model !== null && missingPictures(this.#model.data).length < lacked) return;
+        }
+        for (const subject of subjects.slice(0, mostTried)) if (await this.#open(subject)) return;
+        if (subjects.length > 0) return;
+        const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
+        if (picture !== undefined) await this.#open({ path: picture, clips: [] });
+        else if (!broken) this.#notices.showNothing(paths);
+    }
+
+    // What is shown, from files that changed, with clip, time and camera kept where they still mean something.
+    async #openAgain(): Promise<void> {
+        const subject = this.#subject;
+        const before = this.#model?.data;
+        if (subject === null || before === undefined) return;
+        const clip = this.playback.current?.name;
+        const [time, playing] = [this.playback.time.value, this.playback.playing.value];
+        const { viewpoint } = this.view.stage;
+        if (!(await this.#open(this.#collection.subjectOf(subject.path)))) return;
+        const index = this.#model?.clips.findIndex(({ name }) => name === clip) ?? -1;
+        if (index >= 0) {
+            this.playback.choose(index);
+            this.playback.seek(time);
+            this.playback.playing.value = playing;
+        }
+        await this.playback.settled();
+        if (this.#model !== null && sameSize(before, this.#model.data)) this.view.stage.viewpoint = viewpoint;
+    }
+
+    // False if it cannot be opened, which was said.
+    async #open(subject: Subject): Promise<boolean> {
         let model: Model;
         try {
+            this.setProgress(`Opening ${subject.path} …`);
             model = await this.#collection.open(subject);
         } catch (error) {
             this.#report(error, subject.path);
             this.#showTree();
-            return;
+            return false;
+        } finally {
+            this.setProgress("");
         }
         const pictures = await loadPictures(model, (error) => this.#report(error, subject.path));
         if (isPicture(model)) {
             await this.#showPicture(subject.path, pictures[0] ?? null);
             await model.close();
-            return;
+            return true;
         }
         await this.view.stage.holdWhile(() => this.#present(model, subject, pictures));
         this.playback.playing.value = model.clips.length > 0 && !prefersReducedMotion();
@@ -210,6 +267,8 @@ export class App {
         this.#announcer.say(
             `${model.data.name}: ${model.clips.length} clips, ${model.data.skeleton.names.length} joints`,
         );
+        this.#notices.showMissing(missingPictures(model.data));
+        return true;
     }
 
     async #present(model: Model, subject: Subject, pictures: readonly (ImageBitmap | null)[]): Promise<void> {
@@ -219,7 +278,9 @@ export class App {
         this.#subject = subject;
         this.#pictures = pictures;
         this.#welcome.hidden = true;
+        this.#picture.hidden = true;
         setText(this.#shell.title, model.data.name);
+        document.title = `${model.data.name} – Ossuary`;
         this.view.show(new Figure(model.data, pictures));
         this.comparison.setModel(model, pictures);
         this.#inspector.showModel(model.data, pictures);
@@ -228,7 +289,7 @@ export class App {
         this.#timeline.layers.refresh(model.data.skeleton.names);
         this.#showTree();
         if (model.clips.length > 0) {
-            this.playback.choose(0);
+            this.playback.choose(firstClip(model.clips));
             await this.playback.settled();
         }
         this.view.stage.lookFrom(30, 14);
@@ -294,6 +355,11 @@ export class App {
             ["size", `${picture.width} × ${picture.height}`] as const,
         ];
         this.#inspector.showFile(path, { facts, picture });
+        if (this.#model !== null) return;
+        // Nothing stands in the view: the picture hangs there.
+        this.#welcome.hidden = true;
+        this.#picture.replaceChildren(pictureOf(picture, path));
+        this.#picture.hidden = false;
     }
 
     // ---- what is shown
@@ -308,7 +374,18 @@ export class App {
         this.view.applyPose(frame, pass.value * duration + frame.time);
         this.#inspector.showPose(frame);
         this.#timeline.flash(frame.notices);
+        if (this.comparison.on.value) this.#followRoot(frame.world);
         void this.comparison.showTime(frame.time, frame.world);
+    }
+
+    // Both sides of a comparison go where the clip takes them, and the camera with them.
+    #followRoot(world: Float32Array): void {
+        const root = Math.max(0, this.playback.current?.rootJoint ?? 0) * 16;
+        if (world.length <= root) return;
+        const at = [world[root + 12]!, world[root + 14]!] as const;
+        const [x, z] = this.#comparedAt ?? at;
+        this.view.stage.follow(new Vector3(at[0] - x, 0, at[1] - z));
+        this.#comparedAt = at;
     }
 
     #bind(): void {
@@ -327,20 +404,29 @@ export class App {
         });
         playback.travelling.watch(() => view.resetPlace());
         // Both sides of a comparison are the clip as it is: in its own place, alone.
-        let travelled = true;
+        let before: { travelling: boolean; blend: Blend; layers: readonly Layer[] } | null = null;
+        let viewpoint = view.stage.viewpoint;
         this.comparison.on.watch((on) => {
+            this.#comparedAt = null;
             if (on) {
-                travelled = playback.travelling.value;
+                view.resetPlace();
+                viewpoint = view.stage.viewpoint;
+                const { travelling, blend, layers } = playback;
+                before = { travelling: travelling.value, blend: blend.value, layers: layers.value };
                 playback.travelling.value = false;
                 playback.blend.value = { ...playback.blend.value, clip: -1 };
                 playback.layers.value = [];
-            } else if (this.#model !== null) {
-                playback.travelling.value = travelled;
-                void playback.settled().then(() => view.frame(true));
+            } else if (this.#model !== null && before !== null) {
+                playback.travelling.value = before.travelling;
+                playback.blend.value = before.blend;
+                playback.layers.value = before.layers;
+                before = null;
+                view.stage.viewpoint = viewpoint;
             }
         });
         this.comparison.onReady = () => {
             playback.seek(playback.time.value);
+            this.#comparedAt = null;
             void playback.settled().then(() => view.frame(true));
         };
         view.picked.watch(() => void this.#showCurves());
@@ -394,6 +480,18 @@ export class App {
         for (const entry of entries) this.#notices.showArchive(entry);
         return entries.some((entry) => errorOf(entry) !== undefined);
     }
+}
+
+// Names of the pictures that the model asks for and nobody has.
+function missingPictures({ diagnostics }: ModelData): string[] {
+    return diagnostics.flatMap(({ message }) => /^no picture was found for (?:the )?\w+ '?(.*?)'?$/.exec(message)?.[1] ?? []);
+}
+
+// Whether a camera that showed the one shows the other.
+function sameSize({ bounds: a }: ModelData, { bounds: b }: ModelData): boolean {
+    if (a === null || b === null) return a === b;
+    const size = new Vector3(...a.max).distanceTo(new Vector3(...a.min));
+    return [a.min, a.max].every((corner, i) => new Vector3(...corner).distanceTo(new Vector3(...[b.min, b.max][i]!)) < size / 4);
 }
 
 function isPicture(model: Model): boolean {

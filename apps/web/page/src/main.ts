@@ -1,8 +1,8 @@
 // Where the page begins: a viewer, or one picture for `ossuary shot`.
-import { Ossuary, type Given } from "@ossuary/core";
+import { Ossuary } from "@ossuary/core";
 import { App } from "./app";
 import { faultOf } from "./document/place";
-import { fetchFiles, followChanges, sessionFiles, sessionKind, type ListedFile } from "./session/session";
+import { divide, fetchFiles, followChanges, mostFetched, partOf, sessionFiles, sessionKind, type Changes } from "./session/session";
 import { takeShot } from "./session/shot";
 import { parseShot } from "./session/shot_query";
 import { element } from "./shell/dom";
@@ -30,25 +30,38 @@ async function view(host: HTMLElement): Promise<void> {
 }
 
 async function joinSession(app: App): Promise<void> {
-    type Use = (files: readonly Given[]) => Promise<void>;
-    const take = async (listed: readonly ListedFile[], use: Use): Promise<void> => {
-        const { files, faults } = await fetchFiles(listed);
-        await use(files);
-        for (const fault of faults) app.showFault(fault);
-    };
     try {
-        const { files, open } = await sessionFiles();
-        await take(files, (given) => app.add(given, open));
+        app.setProgress("Asking for the list of files …");
+        const session = await sessionFiles();
+        const { fetched, listings } = divide(session);
+        const { files, faults } = await fetchFiles(fetched, (done, of) =>
+            app.setProgress(`Reading ${done} of ${of} files …`),
+        );
+        await app.add(files, session.open, listings);
+        for (const fault of faults) app.showFault(fault);
     } catch (error) {
         app.showFault(faultOf(error, ""));
     }
+    app.setProgress("");
     followChanges({
         connected: (connected) => app.setStatus(connected ? "" : "not connected to the command"),
-        changed: ({ changed, added, removed }) => {
-            const listed = [...changed, ...added].map((path) => ({ path, size: 0 }));
-            void take(listed, (given) => app.change(given, removed));
-        },
+        changed: (changes) => void takeChanges(app, changes).catch((error: unknown) => app.showFault(faultOf(error, ""))),
     });
+}
+
+// Files are fetched anew. What lies in archives is listed anew, and so are many files at once.
+async function takeChanges(app: App, { changed, added, removed }: Changes): Promise<void> {
+    const archives = changed.filter((path) => app.isArchive(path));
+    const isListed = (path: string): boolean =>
+        archives.some((archive) => path === archive || path.startsWith(`${archive}/`));
+    const news = [...changed, ...added].filter((path) => !isListed(path));
+    const isMuch = news.length > mostFetched;
+    const { files, faults } = await fetchFiles(isMuch ? [] : news.map((path) => ({ path, size: 0 })));
+    const many = new Set(isMuch ? news : []);
+    const { listings } = divide(archives.length > 0 || isMuch ? await sessionFiles() : { files: [] });
+    const anew = listings.map((listing) => partOf(listing, (path) => isListed(path) || many.has(path)));
+    await app.change(files, [...removed, ...archives, ...many], anew.filter(({ paths }) => paths.length > 0));
+    for (const fault of faults) app.showFault(fault);
 }
 
 // From any host the page works without it after the first load.

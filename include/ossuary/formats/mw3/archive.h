@@ -1,8 +1,8 @@
 // The archive container of the engine's .zbd files: data first, a directory at the end.
 //
 //     data of the entries
-//     directory, per entry 148 bytes: u32 start, u32 length, char[64] name, u32 flags, 64 bytes comment, 8 bytes file
-//     time footer: u32 version 1, u32 count                     MechWarrior 3, Recoil, Crimson Skies
+//     directory, per entry 148 bytes: u32 start, u32 length, char[64] name, u32 flags, 64 bytes comment, 8 bytes time
+//     footer: u32 version 1, u32 count                     MechWarrior 3, Recoil, Crimson Skies
 //          or u32 version 2, u32 count, u32 checksum       Pirate's Moon
 //
 // Flags, comment and file time are often uninitialised memory. Motion archives of Pirate's Moon store the length 1 in
@@ -40,6 +40,8 @@ struct Gap {
 
 // True if the bytes end with a footer whose directory is there.
 bool recognise_archive(Bytes bytes);
+// The names in the directory, whatever else is wrong with it; none without a footer. For telling archives apart.
+std::vector<std::string_view> archive_names(Bytes bytes);
 // Errors: truncated, bad-version, bad-count, bad-entry, unterminated-string, non-ascii. Diagnostics: bad-padding.
 Result<Archive> parse_archive(Bytes bytes, Diagnostics* diagnostics = nullptr);
 std::vector<Gap> gaps_of(const Archive& archive, Bytes bytes);

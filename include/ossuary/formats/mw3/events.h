@@ -444,7 +444,7 @@ struct FbfxColorFromTo {
     Real run_time;
 };
 
-struct FbfxCsinwaveFromTo { // Recoil
+struct FbfxCsinwaveFromTo { // Recoil, Pirate's Moon
     static constexpr std::uint8_t type = 37;
     static constexpr std::string_view type_name = "FBFX_CSINWAVE_FROM_TO";
     std::uint16_t flags = 0; // 1 screen position, 2 at node, 4 screen radius, 8 world radius
@@ -456,7 +456,7 @@ struct FbfxCsinwaveFromTo { // Recoil
     Real run_time;
 };
 
-struct AnimVerbose { // Recoil
+struct AnimVerbose { // Recoil, Pirate's Moon
     static constexpr std::uint8_t type = 39;
     static constexpr std::string_view type_name = "ANIM_VERBOSE";
     std::uint32_t value = 0;

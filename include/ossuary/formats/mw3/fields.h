@@ -21,7 +21,8 @@ enum class Game : std::uint8_t { recoil, mechwarrior3, pirates_moon };
 std::string_view name_of(Game game);
 
 // What lies behind a text's terminator. `node`: the field held "Default_node_name" before the text was written over it.
-enum class Fill : std::uint8_t { zero, node, garbage };
+// `suffix`: the text is a file's name whose dot the terminator replaced; `tif`, then zeros.
+enum class Fill : std::uint8_t { zero, node, garbage, suffix };
 
 inline constexpr std::string_view default_node_name = "Default_node_name";
 
@@ -39,6 +40,12 @@ template <std::size_t N, Fill F> struct Text {
     std::string_view text() const {
         return {bytes.data(), static_cast<std::size_t>(std::find(bytes.begin(), bytes.end(), '\0') - bytes.begin())};
     }
+    // What stands behind the terminator, up to a zero byte or the end.
+    std::string_view suffix() const {
+        const std::string_view all(bytes.data(), N);
+        const std::size_t after = std::min(text().size() + 1, N);
+        return all.substr(after, std::min(all.find('\0', after), N) - after);
+    }
     // Writes text and terminator over the front, as the games' own tools did; what lies further back stays. Of a text
     // that is too long the first N - 1 characters are taken.
     void set(std::string_view text) {
@@ -49,6 +56,12 @@ template <std::size_t N, Fill F> struct Text {
     bool terminated() const { return text().size() < N; }
     // The filler is what this kind of field has; where anything may lie there, zeros.
     bool regular() const {
+        if (F == Fill::suffix) {
+            const std::string_view all(bytes.data(), N);
+            const std::size_t end = std::min(text().size() + 1 + suffix().size(), N);
+            return all.find_first_not_of('\0', end) == all.npos &&
+                   std::ranges::all_of(suffix(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+        }
         const auto after = static_cast<std::ptrdiff_t>(std::min(text().size() + 1, N));
         return std::equal(bytes.begin() + after, bytes.end(), Text(text()).bytes.begin() + after);
     }

@@ -9,6 +9,8 @@
 // upper case in all of them.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,8 +36,15 @@ struct CompileOptions {
     Game game = Game::gothic2;
     std::string folder = "\\_WORK\\DATA\\ANIMS\\"; // of the script in the game; sources always lie in the default
     Date date;                                     // of the script; MDH, MDM and MAN have none
-    Packing packing = Packing::automatic;
+    Packing packing = Packing::game;
+    // Keep what the game's tool gives up: the places of several roots at rest, triangles without area, texture
+    // coordinates that lie closer than 0.01.
+    bool exact = false;
+    // Whether the picture of a texture has alpha, which meshes of Gothic 2 note down; one that is not known may have.
+    std::function<std::optional<bool>(std::string_view texture)> has_alpha = {};
 };
+// How the note begins that tells how far samples packed as the game does it are off, if that is more than 0.1 mm.
+inline constexpr std::string_view packing_note = "packed as the game does it";
 
 // The nodes of the tree that BIP01…, ZS_… and ZM_… name (asc_hierarchy), the bounds of all meshes in the file and the
 // checksum of the names. `name` is that of the ASC file.
@@ -60,7 +69,7 @@ std::vector<NodeBox> node_boxes(const ModelMesh& mesh, const ModelHierarchy& hie
 
 // One animation: frames are picked, never interpolated, and packed; bounds come from the packed samples. `script_line`
 // is the line of the script that says `ani` (source_lines), `boxes` are those of the tree's mesh. A note tells where
-// `automatic` departs from the game.
+// `automatic` departs from the game, and where `game` puts a node more than 0.1 mm from its place.
 Result<ModelAnimation> compile_man(const AscFile& file, const Ani& ani, std::string_view script_line,
                                    const ModelHierarchy& hierarchy, std::span<const NodeBox> boxes,
                                    const CompileOptions& options = {}, Diagnostics* diagnostics = nullptr);

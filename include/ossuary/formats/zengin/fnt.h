@@ -94,8 +94,8 @@ TextLayout lay_out(const FontFile& font, std::string_view text, std::uint32_t ma
 // The font's texture on a dark ground with a frame around every glyph that draws something. Takes rgba8 pixels.
 Image glyph_sheet(const FontFile& font, const Image& texture);
 
-// A font whose glyphs lie in rows on a texture of that size, each a pixel wider than its box, for tools that make fonts:
-// `widths` are those of the boxes by character code, 0 for none. Fails if they do not fit.
+// A font whose glyphs lie in rows on a texture of that size, each a pixel wider than its box, for tools that make
+// fonts: `widths` are those of the boxes by character code, 0 for none. Fails if they do not fit.
 Result<FontFile> make_font(std::string_view texture, std::uint32_t texture_width, std::uint32_t texture_height,
                            std::uint32_t height, std::span<const std::uint8_t, 256> widths);
 

@@ -1,6 +1,6 @@
 // MDM: the meshes of a model, rigid ones attached to nodes and soft skins.
 //
-//     d000   u32 version (0x04030506)
+//     d000   u32 version (0x04030506 Gothic 1, 0x04090506 Gothic 2)
 //     d010   date (any 16 bytes), line source path
 //     d020   u16 count, line node name × count          only with rigid meshes; then for each, in the same order:
 //     b100   the mesh (proto_mesh.h), in the space of that node
@@ -17,6 +17,8 @@
 #include "ossuary/formats/zengin/mrm.h"
 
 namespace ossuary::zengin {
+
+inline constexpr std::uint32_t gothic1_model_mesh = 0x04030506, gothic2_model_mesh = 0x04090506;
 
 // A mesh bent by the bones of a hierarchy, as MDM holds it.
 //
@@ -66,7 +68,7 @@ struct MeshAttachment {
 };
 
 struct ModelMesh {
-    std::uint32_t version = 0x04030506;
+    std::uint32_t version = gothic2_model_mesh;
     Date source_date;
     std::string source_path;
     std::vector<MeshAttachment> attachments;
@@ -76,7 +78,7 @@ struct ModelMesh {
     bool operator==(const ModelMesh&) const = default;
 };
 
-// True if the bytes begin with the head of model meshes, in the known version.
+// True if the bytes begin with the head of model meshes, in a known version.
 bool recognise_mdm(Bytes bytes);
 Result<ModelMesh> parse_mdm(Bytes bytes, Diagnostics* diagnostics = nullptr);
 ByteBuffer write_mdm(const ModelMesh& file);

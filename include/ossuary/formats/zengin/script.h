@@ -158,7 +158,8 @@ struct AniAlias {
     float blend_out = 0;
     std::string flags;
     std::string alias;
-    std::string dir = "F";
+    std::string dir = "F";           // empty in the compiled form of a text without it
+    bool no_dir = false;             // text only: no direction is written, and F meant
     std::vector<ScriptEvent> events; // text only: the games' scripts have none
     bool operator==(const AniAlias&) const = default;
 };

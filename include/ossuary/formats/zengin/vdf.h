@@ -1,4 +1,5 @@
-// VDF and MOD: the archives of Gothic. `.MOD` is the same format; only the precedence differs where two archives have the same file.
+// VDF and MOD: the archives of Gothic. `.MOD` is the same format; only the precedence differs where two archives have
+// the same file.
 //
 //     0    256 bytes comment, filled up with 0x1a
 //     256  16 bytes signature: `PSVDSC_V2.00` and 0d 0a 0d 0a (Gothic 1), 0a 0d 0a 0d (Gothic 2), 1a 1a 1a 1a (others)
@@ -132,7 +133,7 @@ Result<SharedBytes> read_entry(const Vdf& vdf, const VdfRecord& record, const Co
 
 // A file as it is to lie in an archive.
 struct VdfSource {
-    std::string path; // folders divided by `/`
+    std::string path; // folders divided by `/`; in UTF-8, or else as the bytes of the names are to be
     std::uint32_t size = 0;
     SharedBytes stored;
 };
@@ -146,9 +147,11 @@ struct VdfOptions {
     std::uint32_t timestamp = earliest_dos_time;
     std::string comment; // at most 256 bytes
 };
-// The same files, in whatever order, give the same bytes. Names become upper case. Refused are names that are empty,
+// The same files, in whatever order, give the same bytes. Names become upper case, in Latin-1, of which only A to Z are
+// letters here. Refused are names that are empty,
 // `.` or `..`, longer than 64 bytes or hold control characters or any of \ / : * ? " < > |; names that differ only in
-// case; a file where there is also a folder; more than 64 folders in each other; archives of 4 GiB and more.
+// case, or have other characters than Latin-1; a file where there is also a folder; more than 64 folders in each other;
+// archives of 4 GiB and more.
 Result<ByteBuffer> make_vdf(std::vector<VdfSource> files, const VdfOptions& options = {});
 
 } // namespace ossuary::zengin

@@ -38,7 +38,10 @@ Result<void> put(Folder& root, const VdfSource& source) {
     std::string_view rest = source.path;
     for (std::size_t depth = 0;; ++depth) {
         const std::size_t slash = std::min(rest.find('/'), rest.size());
-        const std::string name = upper_case(rest.substr(0, slash));
+        const std::string_view given = rest.substr(0, slash);
+        const std::string name = upper_case(utf8_to_latin1(given));
+        if (to_utf8(given) == given && latin1_to_utf8(utf8_to_latin1(given)) != given)
+            return refuse('\'' + std::string(given) + "' has a letter beyond Latin-1, which an archive cannot keep");
         if (const std::string_view complaint = complaint_about(name); !complaint.empty())
             return refuse('\'' + latin1_to_utf8(name) + "' " + std::string(complaint));
         if (depth > deepest) return refuse("lies in more than 64 folders");

@@ -81,7 +81,7 @@ Result<std::vector<Member>> members_of_vdf(const NamedFile& file, const OptionVa
     std::vector<Member> members;
     for (const VdfEntry& entry : vdf->entries) {
         if (vdf->records[entry.record].is_directory()) continue;
-        members.push_back({path_of(*vdf, entry), [vdf, number = entry.record]() -> Result<ByteBuffer> {
+        members.push_back({latin1_to_utf8(path_of(*vdf, entry)), [vdf, number = entry.record]() -> Result<ByteBuffer> {
                                const auto content = read_entry(*vdf, vdf->records[number]);
                                if (!content) return Failure(content.error());
                                return ByteBuffer(content->bytes.begin(), content->bytes.end());
@@ -103,11 +103,10 @@ Result<Volume> mount_vdf(std::string name, const SharedBytes& archive, const Con
         const VdfEntry& entry = vdf->entries[i];
         const VdfRecord& record = vdf->records[entry.record];
         if (!record.is_directory() && is_out_of_bounds(*vdf, record)) continue;
-        const std::string_view own = name_of(record);
         std::string path;
         path.reserve(64);
         if (entry.parent != VdfEntry::none) path = folders[entry.parent];
-        path += own;
+        path += latin1_to_utf8(name_of(record));
         if (record.is_directory())
             folders[i] = std::move(path += '/');
         else

@@ -51,6 +51,47 @@ bool from_json(const Json& json, Layout& layout) {
     return true;
 }
 
+std::optional<ByteBuffer> with_right_sizes(Bytes file, Diagnostics* diagnostics) {
+    constexpr std::size_t furthest = 1 << 16; // that a size is looked for from where the file says
+    const auto begins_chunk = [&](std::size_t at) {
+        if (file.size() - at < chunk_header_size) return false;
+        const auto family = load<std::uint16_t>(file.data() + at, Endian::little) >> 8;
+        return family == 0xA0 || family == 0xB0 || family == 0xB1 || family == 0xD0 || family == 0xD1 ||
+               family == 0xE0 || family == 0xE1 || family >= 0xF0;
+    };
+    const auto size_at = [&](std::size_t at) {
+        return std::size_t{load<std::uint32_t>(file.data() + at + 2, Endian::little)};
+    };
+    const auto leads_to_end = [&](std::size_t at) {
+        while (at < file.size()) {
+            if (!begins_chunk(at) || size_at(at) > file.size() - at - chunk_header_size) return false;
+            at += chunk_header_size + size_at(at);
+        }
+        return true;
+    };
+    if (leads_to_end(0)) return {};
+    std::size_t at = 0, end = 0;
+    for (;; at = end) {
+        if (!begins_chunk(at)) return {};
+        end = at + chunk_header_size + size_at(at);
+        if (end >= file.size() || !begins_chunk(end)) break;
+    }
+    for (std::size_t distance = 1; distance <= furthest; ++distance) {
+        for (const std::size_t right : {end + distance, end - std::min(end, distance)}) {
+            if (right < at + chunk_header_size || right >= file.size() || !leads_to_end(right)) continue;
+            const auto size = static_cast<std::uint32_t>(right - at - chunk_header_size);
+            report(diagnostics, Severity::warning,
+                   {.offset = at,
+                    .field = std::string(ChunkName(load<ChunkType>(file.data() + at, Endian::little)).text())},
+                   "the chunk says it has " + std::to_string(size_at(at)) + " bytes, and has " + std::to_string(size));
+            ByteBuffer mended(file.begin(), file.end());
+            store(mended.data() + at + 2, size, Endian::little);
+            return mended;
+        }
+    }
+    return {};
+}
+
 bool ChunkReader::next() {
     if (error_ || at_end()) return false;
     const std::size_t left = file_.size() - next_;

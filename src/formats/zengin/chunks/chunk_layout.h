@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ ChunkHead first_chunk(Bytes bytes);
 template <class T> bool begins_with(const ChunkHead& chunk, T value) {
     return chunk.payload.size() >= sizeof(T) && load<T>(chunk.payload.data(), Endian::little) == value;
 }
+
+// A file of chunks whose sizes lead from one to the next up to its end has them right. Where one does not, for somebody
+// changed a text and forgot the size, the file with the size that does; nothing if no size would. A warning tells.
+std::optional<ByteBuffer> with_right_sizes(Bytes file, Diagnostics* diagnostics = nullptr);
 
 // Walks through the chunks of a file and notes its Layout on the way.
 class ChunkReader {

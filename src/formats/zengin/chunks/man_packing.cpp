@@ -164,12 +164,14 @@ Result<void> pack_samples(ModelAnimation& animation, std::span<const Transformd>
                           const ModelHierarchy& hierarchy, Packing packing, Diagnostics* diagnostics) {
     Packer packer(animation, locals, hierarchy);
     if (packing != Packing::closest) packer.pack_as_the_game();
-    if (packing == Packing::automatic) {
+    if (packing != Packing::closest) {
         if (const double offset = packer.worst_offset(); offset > most_offset) {
+            const std::string far = std::to_string(offset * 10).substr(0, 5) + " mm from its place";
+            const bool closer = packing == Packing::automatic;
             report(diagnostics, Severity::note, {.field = to_utf8(animation.name)},
-                   "packed closer than the game does it, which would put a node " +
-                       std::to_string(offset * 10).substr(0, 5) + " mm from its place");
-            packing = Packing::closest;
+                   closer ? "packed closer than the game does it, which would put a node " + far
+                          : std::string(packing_note) + ", which puts a node " + far);
+            if (closer) packing = Packing::closest;
         }
     }
     if (packing == Packing::closest) packer.pack_closest();

@@ -12,6 +12,7 @@ namespace ossuary::zengin {
 namespace {
 
 constexpr float half_range = 32767.0f;
+constexpr float half_turn_w = 1e-6f; // no more than the noise of a matrix in floats
 
 std::uint16_t to_code(double value) {
     if (!(value > 0)) return 0; // also what is not a number
@@ -129,7 +130,14 @@ void decode(const ModelAnimation& animation, std::span<Quat> rotations, std::spa
 }
 
 std::array<std::uint16_t, 3> encode_rotation(const Quat& rotation, Rounding rounding) {
-    const Quat q = rotation.w < 0 ? -rotation : rotation;
+    Quat q = rotation.w < 0 ? -rotation : rotation;
+    // Of a half turn, whose w says nothing, the original tool has the greatest component positive.
+    if (rounding == Rounding::truncate && q.w < half_turn_w) {
+        std::size_t greatest = 0;
+        for (std::size_t i = 1; i < 3; ++i)
+            if (std::abs(q[i]) > std::abs(q[greatest])) greatest = i;
+        if (q[greatest] < 0) q = -q;
+    }
     std::array<std::uint16_t, 3> codes;
     for (std::size_t i = 0; i < 3; ++i) {
         // The original tool cuts towards zero before it moves the middle to 32767.

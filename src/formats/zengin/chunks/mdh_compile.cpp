@@ -33,7 +33,7 @@ std::optional<Box> bounds_of(const AscFile& file, const AscHierarchy& tree) {
 
 } // namespace
 
-Result<ModelHierarchy> compile_mdh(const AscFile& file, std::string_view name, const CompileOptions&,
+Result<ModelHierarchy> compile_mdh(const AscFile& file, std::string_view name, const CompileOptions& options,
                                    Diagnostics* diagnostics) {
     const AscHierarchy tree = asc_hierarchy(file, diagnostics);
     if (tree.entries.empty()) return fail("the file has no node that is part of a hierarchy");
@@ -43,6 +43,7 @@ Result<ModelHierarchy> compile_mdh(const AscFile& file, std::string_view name, c
     ModelHierarchy hierarchy;
     hierarchy.source_path = source_path(name);
     std::vector<Affined> world;
+    std::size_t roots = 0;
     for (const AscHierarchy::Entry& entry : tree.entries) {
         const AscNode& source = file.nodes[static_cast<std::size_t>(entry.node)];
         world.push_back(engine_matrix(source.matrix));
@@ -50,13 +51,19 @@ Result<ModelHierarchy> compile_mdh(const AscFile& file, std::string_view name, c
         if (entry.parent >= 0) {
             local = inverse(world[static_cast<std::size_t>(entry.parent)]) * world.back();
         } else {
-            // Of the first root; readers add it to every root.
-            if (hierarchy.nodes.empty()) hierarchy.root_translation = to_float(local.t);
-            local.t = hierarchy.nodes.empty() ? Vec3d{} : local.t - to_double(hierarchy.root_translation);
+            // Readers add the translation to every root. The game keeps that of the last root and forgets the others.
+            const bool keeps = hierarchy.nodes.empty() || !options.exact;
+            if (keeps) hierarchy.root_translation = to_float(local.t);
+            local.t = keeps ? Vec3d{} : local.t - to_double(hierarchy.root_translation);
+            ++roots;
         }
         hierarchy.nodes.push_back(
             {compiled_text(source.name), static_cast<std::int16_t>(entry.parent), rows_of(local)});
     }
+    if (roots > 1 && !options.exact)
+        report(diagnostics, Severity::note, {},
+               "there are " + std::to_string(roots) +
+                   " roots; at rest all stand where the last one does, as in the game");
     if (const auto bounds = bounds_of(file, tree)) {
         hierarchy.bbox = {bounds->min - hierarchy.root_translation, bounds->max - hierarchy.root_translation};
         const BoundingBox& box = hierarchy.bbox;

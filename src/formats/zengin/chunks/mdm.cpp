@@ -64,8 +64,10 @@ private:
         case mdm_version_id:
             if (!file_.once(version_seen_)) return;
             file_.read([&](PayloadReader& io) { io("version", mdm_.version); });
-            if (file_.ok() && mdm_.version != 0x04030506)
-                file_.warn("version " + std::to_string(mdm_.version) + ", expected 67306758", "version");
+            if (file_.ok() && mdm_.version != gothic1_model_mesh && mdm_.version != gothic2_model_mesh)
+                file_.warn("version " + std::to_string(mdm_.version) + ", expected " +
+                               std::to_string(gothic1_model_mesh) + " or " + std::to_string(gothic2_model_mesh),
+                           "version");
             return;
         case mdm_source_id:
             if (!file_.once(source_seen_)) return;
@@ -191,9 +193,8 @@ bool has_written(const Layout& layout, ChunkType type) {
 Result<ModelMesh> parse_mdm_part(ChunkReader& file) { return MdmReader(file).read(); }
 
 bool recognise_mdm(Bytes bytes) {
-    constexpr std::uint32_t model_mesh_version = 0x04030506;
     const ChunkHead head = first_chunk(bytes);
-    return head.type == 0xd000 && begins_with(head, model_mesh_version);
+    return head.type == 0xd000 && (begins_with(head, gothic1_model_mesh) || begins_with(head, gothic2_model_mesh));
 }
 
 Result<ModelMesh> parse_mdm(Bytes bytes, Diagnostics* diagnostics) {

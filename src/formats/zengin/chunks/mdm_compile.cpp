@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_skin_nodes = 256; // nodes of influences are bytes
 constexpr float no_box = 0.0001f;            // half extents of a node that has no vertex to itself
-constexpr float own_weight = 0.5f;           // above it a vertex counts for the box of a node
+constexpr double box_size = 0.8;             // of a node's box, measured by what is around its triangles
 
 std::uint8_t to_byte(float value) {
     return value > 0 ? static_cast<std::uint8_t>(std::min(value, 1.0f) * 255 + 0.5f) : std::uint8_t{0}; // NaN is black
@@ -27,7 +27,7 @@ class MeshCompiler {
 public:
     MeshCompiler(const AscFile& file, std::string_view name, const ModelHierarchy& hierarchy,
                  const CompileOptions& options, Diagnostics* diagnostics)
-        : file_(file), stem_(compiled_text(file_stem(name))), hierarchy_(hierarchy), game_(options.game),
+        : file_(file), stem_(compiled_text(file_stem(name))), hierarchy_(hierarchy), options_(options),
           diagnostics_(diagnostics), tree_(asc_hierarchy(file, diagnostics)), names_(file) {
         const NodeNumbers numbers(hierarchy);
         for (const AscHierarchy::Entry& entry : tree_.entries) {
@@ -79,8 +79,8 @@ private:
     }
     Material make_material(const AscNode& node, std::int32_t number) const {
         Material material;
-        material.version = game_ == Game::gothic1 ? gothic1_material : gothic2_material;
-        if (game_ == Game::gothic1) material.tex_ani_map_dir = "9.9999997e-005 0";
+        material.version = options_.game == Game::gothic1 ? gothic1_material : gothic2_material;
+        if (options_.game == Game::gothic1) material.tex_ani_map_dir = "9.9999997e-005 0";
         material.name = stem_;
         Vec3 color = node.wireframe_color.value_or(Vec3{0.5f, 0.5f, 0.5f});
         if (number >= 0) {
@@ -102,7 +102,7 @@ private:
             count = std::max(1, static_cast<std::int32_t>(material->submaterials.size()));
         return {.mesh = node.meshes.front(),
                 .positions = positions,
-                .game = game_,
+                .options = options_,
                 .material_of = [count](std::int32_t number) { return count == 0 ? -1 : std::max(0, number) % count; },
                 .make_material = [this, &node](std::int32_t number) { return make_material(node, number); }};
     }
@@ -157,12 +157,15 @@ private:
         if (first_entry == number_.size()) return fail("the hierarchy has none of the nodes of this file");
 
         SkinBoxes boxes(world_);
+        std::vector<std::size_t> heaviest(positions.size()); // for each vertex the entry that moves it most
         std::size_t unweighted = 0;
         for (std::size_t v = 0; v < positions.size(); ++v) {
             const std::size_t before = skin.influences.size();
+            float most = -1;
             const auto add = [&](std::size_t entry, float weight) {
                 skin.influences.push_back(
-                    {weight, boxes.add(entry, weight, positions[v]), static_cast<std::uint8_t>(number_[entry])});
+                    {weight, boxes.add(entry, positions[v]), static_cast<std::uint8_t>(number_[entry])});
+                if (weight > most) heaviest[v] = entry, most = weight;
             };
             if (v + 1 < weights.start.size())
                 for (std::uint32_t i = weights.start[v]; i < weights.start[v + 1]; ++i)
@@ -179,27 +182,37 @@ private:
         }
         if (unweighted > 0)
             warn(node.name, std::to_string(unweighted) + " vertices have no weight; they hang on the first node");
+        boxes.add_triangles(skin.mesh, positions, heaviest);
         boxes.finish(skin, number_);
         return {};
     }
 
-    // The nodes of a skin in order of first use, each with the box of what is its own.
+    // The nodes of a skin in order of first use, each with a box around the triangles at the vertices it moves most.
     class SkinBoxes {
     public:
         explicit SkinBoxes(const std::vector<Affined>& world) : place_(world.size(), -1) {
             for (const Affined& m : world) to_bone_.push_back(inverse(half_turn(m)));
         }
 
-        // Counts a vertex for a node and gives its position in the node's space.
-        Vec3 add(std::size_t entry, float weight, const Vec3d& position) {
+        // A vertex uses a node: gives its position in the node's space.
+        Vec3 add(std::size_t entry, const Vec3d& position) {
             if (place_[entry] < 0) {
                 place_[entry] = static_cast<std::int32_t>(used_.size());
                 used_.push_back({entry, {}});
             }
-            if (weight > own_weight) {
-                add_point(used_[static_cast<std::size_t>(place_[entry])].box, position);
-            }
             return to_float(to_bone_[entry].point(position));
+        }
+
+        void add_triangles(const ProtoMesh& mesh, const std::vector<Vec3d>& positions,
+                           const std::vector<std::size_t>& heaviest) {
+            for (const SubMesh& submesh : mesh.submeshes)
+                for (const auto& triangle : submesh.triangles)
+                    for (const std::uint16_t owner : triangle) {
+                        const std::size_t entry = heaviest[submesh.wedges[owner].position_index];
+                        for (const std::uint16_t corner : triangle)
+                            add_point(used_[static_cast<std::size_t>(place_[entry])].box,
+                                      positions[submesh.wedges[corner].position_index]);
+                    }
         }
 
         // Boxes lie along the model's axes; they are written as their bones see them.
@@ -212,7 +225,7 @@ private:
                 box.half = {no_box, no_box, no_box};
                 box.center = to_float(to_bone.t);
                 if (!used.box) continue;
-                box.half = to_float(used.box->size() * 0.5);
+                box.half = to_float(used.box->size() * (0.5 * box_size));
                 box.center = to_float(to_bone.point(used.box->center()));
             }
         }
@@ -230,7 +243,7 @@ private:
     const AscFile& file_;
     std::string stem_;
     const ModelHierarchy& hierarchy_;
-    Game game_;
+    const CompileOptions& options_;
     Diagnostics* diagnostics_;
     AscHierarchy tree_;
     AscNames names_;
@@ -252,6 +265,7 @@ Result<ModelMesh> compile_mdm(const AscFile& file, std::string_view name, const 
                               const CompileOptions& options, Diagnostics* diagnostics) {
     if (auto error = check_asc(file)) return Failure(std::move(*error));
     ModelMesh mesh;
+    mesh.version = options.game == Game::gothic1 ? gothic1_model_mesh : gothic2_model_mesh;
     mesh.source_path = source_path(name);
     if (auto compiled = MeshCompiler(file, name, hierarchy, options, diagnostics).compile(mesh); !compiled)
         return Failure(compiled.error());

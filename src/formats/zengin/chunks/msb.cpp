@@ -193,6 +193,7 @@ private:
     }
 
     template <class T> void check_direction(const T& entry) {
+        if (std::is_same_v<T, AniAlias> && entry.dir.empty()) return; // the text has none
         const char first = entry.dir.empty() ? '\0' : entry.dir[0];
         if (first != 'F' && first != 'R' && first != 'f' && first != 'r')
             odd("direction '" + entry.dir + "', expected F or R; taken as F");

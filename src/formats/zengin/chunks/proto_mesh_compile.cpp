@@ -23,6 +23,24 @@ private:
     std::map<Key, std::uint16_t> numbers_;
 };
 
+constexpr float same_uv = 0.01f; // texture coordinates of a vertex that are nearer than this are one to the game
+
+// Triangles without area are not compiled.
+AscMesh without_flat_faces(const AscMesh& source) {
+    AscMesh mesh = source;
+    mesh.faces.clear();
+    mesh.texture_faces.clear();
+    for (std::size_t f = 0; f < source.faces.size(); ++f) {
+        const auto at = [&](std::size_t k) { return to_double(source.vertices[source.faces[f].vertices[k]]); };
+        const Vec3d ab = at(1) - at(0), ac = at(2) - at(0), bc = at(2) - at(1);
+        const double longest = std::max({dot(ab, ab), dot(ac, ac), dot(bc, bc)});
+        if (!(length(cross(ab, ac)) > 1e-9 * longest)) continue;
+        mesh.faces.push_back(source.faces[f]);
+        if (f < source.texture_faces.size()) mesh.texture_faces.push_back(source.texture_faces[f]);
+    }
+    return mesh;
+}
+
 } // namespace
 
 void add_planes(SubMesh& submesh, const ProtoMesh& mesh, bool mirrored) {
@@ -75,13 +93,15 @@ Failure too_many(std::size_t count, std::string_view what, std::size_t most) {
 Result<ProtoMesh> compile_proto_mesh(const ProtoMeshSource& source) {
     if (source.positions.size() > most_numbered) return too_many(source.positions.size(), "positions", most_numbered);
     const bool is_rigid = source.kind == ProtoMeshKind::rigid;
-    const BuiltMesh built = build_mesh(source.mesh, source.positions,
-                                       is_rigid ? rigid_smooth_angle_cosine : no_angle_limit, source.material_of);
+    const CompileOptions& options = source.options;
+    const BuiltMesh built = build_mesh(options.exact ? source.mesh : without_flat_faces(source.mesh), source.positions,
+                                       is_rigid ? rigid_smooth_angle_cosine : no_angle_limit, source.material_of,
+                                       options.exact ? 0 : same_uv);
     if (built.mesh.surfaces.size() > most_submeshes)
         return too_many(built.mesh.surfaces.size(), "materials", most_submeshes);
 
     ProtoMesh mesh;
-    mesh.version = source.game == Game::gothic1 ? gothic1_mesh : gothic2_mesh;
+    mesh.version = options.game == Game::gothic1 ? gothic1_mesh : gothic2_mesh;
     for (const Vec3d& position : source.positions) mesh.positions.push_back(to_float(position));
     if (!is_rigid) {
         mesh.normals.assign(mesh.positions.size(), {0, 1, 0});
@@ -117,6 +137,11 @@ Result<ProtoMesh> compile_proto_mesh(const ProtoMeshSource& source) {
         Material& material = mesh.materials.emplace_back(source.make_material(surface.material));
         material.object_index = static_cast<std::uint32_t>(mesh.materials.size() - 1);
     }
+    const auto may_have_alpha = [&](const Material& material) {
+        if (material.texture.empty()) return false;
+        return !options.has_alpha || options.has_alpha(material.texture).value_or(true);
+    };
+    if (!mesh.is_gothic1()) mesh.alpha_test = std::ranges::any_of(mesh.materials, may_have_alpha);
     add_bounds(mesh);
     return mesh;
 }

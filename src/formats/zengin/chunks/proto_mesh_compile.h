@@ -20,7 +20,7 @@ struct ProtoMeshSource {
     const std::vector<Vec3d>& positions;
     ProtoMeshKind kind = ProtoMeshKind::rigid;
     bool mirrored = false;
-    Game game = Game::gothic2;
+    const CompileOptions& options;
     std::function<std::int32_t(std::int32_t)> material_of;
     std::function<Material(std::int32_t)> make_material;
 };

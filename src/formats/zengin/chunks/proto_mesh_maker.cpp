@@ -111,6 +111,11 @@ Material material_from_model(const Model& model, std::int32_t number, Game game,
     return from_material(source, image, version, basis_scale);
 }
 
+// A texture whose picture is not there may have.
+static bool may_have_alpha(const ossuary::Material& material) {
+    return material.alpha != AlphaMode::opaque || (!material.texture.empty() && material.base_color_image < 0);
+}
+
 Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std::uint16_t>>* positions_of) {
     if (positions_.size() > most_numbered) return too_many(positions_.size(), "positions", most_numbered);
     if (parts_.size() > most_submeshes) return too_many(parts_.size(), "materials", most_submeshes);
@@ -120,6 +125,7 @@ Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std:
     mesh.positions = positions_;
     if (kind == Kind::morph) mesh.tail_floats = {1, 0, 0.03f, 0};
     std::vector<Vec3d> normals(positions_.size());
+    bool has_alpha = false;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         const Part& part = parts_[p];
         if (part.triangles.empty()) continue;
@@ -143,12 +149,14 @@ Result<ProtoMesh> ProtoMeshMaker::finish(Kind kind, std::vector<std::vector<std:
         Material& material =
             mesh.materials.emplace_back(material_from_model(model_, materials_[p], options_.game, 1 / back_.scale));
         material.object_index = static_cast<std::uint32_t>(mesh.materials.size() - 1);
+        has_alpha |= materials_[p] >= 0 && may_have_alpha(model_.materials[static_cast<std::size_t>(materials_[p])]);
         // The finest level; make_progressive puts the others before it.
         submesh.wedge_map.assign(submesh.wedges.size(), 0xFFFF);
         submesh.vertex_updates.assign(mesh.positions.size() + 1, {static_cast<std::uint16_t>(submesh.triangles.size()),
                                                                   static_cast<std::uint16_t>(submesh.wedges.size())});
     }
     if (mesh.submeshes.empty()) return fail("the model has no triangle");
+    if (!mesh.is_gothic1()) mesh.alpha_test = has_alpha;
     if (kind == Kind::morph)
         for (const Vec3d& normal : normals)
             mesh.normals.push_back(to_float(dot(normal, normal) > 0 ? normalize(normal) : Vec3d{0, 1, 0}));

@@ -24,16 +24,19 @@ double residual(const Affined& inverse_bind, std::span<const BindPoint> points) 
 }
 
 // The turn and shift that bring the object points nearest to the local ones (Horn 1987): the rotation is the
-// eigenvector of the greatest eigenvalue of a symmetric matrix, found by multiplying with it.
-Affined nearest_rigid(std::span<const BindPoint> points) {
+// eigenvector of the greatest eigenvalue of a symmetric matrix, found by multiplying with it. One point, or several on
+// a line, leave the turn open; of those that fit as well, it is the one nearest to `start`.
+Affined nearest_rigid(std::span<const BindPoint> points, const Quatd& start) {
     Vec3d from, to;
-    for (const BindPoint& point : points) from += point.object, to += point.local;
+    for (const BindPoint& point : points) from += rotate(start, point.object), to += point.local;
     from = from / static_cast<double>(points.size());
     to = to / static_cast<double>(points.size());
     double s[3][3] = {};
-    for (const BindPoint& point : points)
+    for (const BindPoint& point : points) {
+        const Vec3d object = rotate(start, point.object) - from, local = point.local - to;
         for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j) s[i][j] += (point.object - from)[i] * (point.local - to)[j];
+            for (std::size_t j = 0; j < 3; ++j) s[i][j] += object[i] * local[j];
+    }
     double n[4][4] = {{s[0][0] + s[1][1] + s[2][2], s[1][2] - s[2][1], s[2][0] - s[0][2], s[0][1] - s[1][0]},
                       {0, s[0][0] - s[1][1] - s[2][2], s[0][1] + s[1][0], s[2][0] + s[0][2]},
                       {0, 0, s[1][1] - s[0][0] - s[2][2], s[1][2] + s[2][1]},
@@ -43,7 +46,7 @@ Affined nearest_rigid(std::span<const BindPoint> points) {
         for (std::size_t j = 0; j < i; ++j) n[i][j] = n[j][i];
         for (std::size_t j = i; j < 4; ++j) size = std::max(size, std::abs(n[i][j]));
     }
-    if (!(size > 0)) return {.t = to - from};
+    if (!(size > 0)) return to_affine(Transformd{.translation = to - from, .rotation = start});
     for (std::size_t i = 0; i < 4; ++i) n[i][i] += 4 * size; // no eigenvalue is negative now
     // Squaring the matrix squares the ratio of its eigenvalues: thirty times is plenty.
     for (int round = 0; round < 30; ++round) {
@@ -56,11 +59,12 @@ Affined nearest_rigid(std::span<const BindPoint> points) {
         for (std::size_t i = 0; i < 4; ++i)
             for (std::size_t j = 0; j < 4; ++j) n[i][j] = square[i][j] / greatest;
     }
+    // What is left projects on the best turns: its first column is the one nearest to none, unless that is a half turn.
     std::size_t column = 0;
     for (std::size_t j = 1; j < 4; ++j)
-        if (n[j][j] > n[column][column]) column = j;
+        if (n[column][column] < 1e-3 && n[j][j] > n[column][column]) column = j;
     const Quatd turn = normalize(Quatd{n[1][column], n[2][column], n[3][column], n[0][column]});
-    return to_affine(Transformd{.translation = to - rotate(turn, from), .rotation = turn});
+    return to_affine(Transformd{.translation = to - rotate(turn, from), .rotation = turn * start});
 }
 
 } // namespace
@@ -145,8 +149,9 @@ void bind_skin(Model& model, BuiltMesh& built, const SoftSkin& source, std::span
     for (std::size_t e = 0; e < skin.joints.size(); ++e) {
         Affined inverse_bind = inverse(rest[skin.joints[e]]);
         double error = residual(inverse_bind, points[e]);
-        if (error > tolerance && points[e].size() >= 3) {
-            const Affined recovered = nearest_rigid(points[e]);
+        if (error > tolerance) {
+            const auto joint = decompose(rest[skin.joints[e]]);
+            const Affined recovered = nearest_rigid(points[e], joint ? conjugate(joint->rotation) : Quatd{});
             if (const double other = residual(recovered, points[e]); other < error)
                 inverse_bind = recovered, error = other;
         }

@@ -73,6 +73,26 @@ struct Corner {
     }
 };
 
+// Of corners of one vertex and normal, those whose texture coordinates are nearer than `distance` take the first's.
+void join_near_uv(std::vector<Corner>& corners, float distance) {
+    const auto place = [](const Corner& corner) {
+        const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+        return std::tuple(corner.vertex, bits(corner.normal.x), bits(corner.normal.y), bits(corner.normal.z));
+    };
+    std::map<decltype(place(Corner{})), std::vector<Vec2>> known;
+    for (Corner& corner : corners) {
+        std::vector<Vec2>& here = known[place(corner)];
+        const auto near = std::ranges::find_if(here, [&](const Vec2& uv) {
+            const float x = uv.x - corner.uv.x, y = uv.y - corner.uv.y;
+            return x * x + y * y < distance * distance;
+        });
+        if (near == here.end())
+            here.push_back(corner.uv);
+        else
+            corner.uv = *near;
+    }
+}
+
 // Appends one surface: its indices, and a vertex for each distinct corner in order of first use.
 void add_surface(BuiltMesh& built, const std::vector<Vec3d>& positions, std::vector<Corner>& corners,
                  std::int32_t material, bool has_uv) {
@@ -112,7 +132,7 @@ void add_surface(BuiltMesh& built, const std::vector<Vec3d>& positions, std::vec
 } // namespace
 
 BuiltMesh build_mesh(const AscMesh& source, const std::vector<Vec3d>& positions, double smooth_cosine,
-                     const std::function<std::int32_t(std::int32_t)>& material_of) {
+                     const std::function<std::int32_t(std::int32_t)>& material_of, float same_uv) {
     BuiltMesh built;
     const std::vector<Vec3> normals = corner_normals(source, positions, smooth_cosine);
     const bool has_uv = !source.texture_faces.empty();
@@ -139,6 +159,7 @@ BuiltMesh build_mesh(const AscMesh& source, const std::vector<Vec3d>& positions,
                 corner.uv = {uv.x, 1 - uv.y};
             }
         }
+        if (has_uv && same_uv > 0) join_near_uv(corners, same_uv);
         add_surface(built, positions, corners, material, has_uv);
     }
     return built;

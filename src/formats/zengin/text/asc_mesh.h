@@ -20,8 +20,9 @@ struct BuiltMesh {
 
 // `positions` are those of the ASC vertices in the space of the result. Faces whose normals enclose an angle with at
 // least `smooth_cosine` are smoothed; `material_of` gives the model's material of a submaterial number. One surface per
-// material, in order of first use; a vertex per distinct position, texture coordinate and normal in it.
+// material, in order of first use; a vertex per distinct position, texture coordinate and normal in it. Texture
+// coordinates nearer to each other than `same_uv` count as one.
 BuiltMesh build_mesh(const AscMesh& source, const std::vector<Vec3d>& positions, double smooth_cosine,
-                     const std::function<std::int32_t(std::int32_t)>& material_of);
+                     const std::function<std::int32_t(std::int32_t)>& material_of, float same_uv = 0);
 
 } // namespace ossuary::zengin

@@ -277,7 +277,8 @@ private:
 
     bool parse(AniAlias& alias) {
         if (!parse_head(alias) || !lex_.read_string(alias.alias, "the name of an ani")) return false;
-        return !at_direction() || read_direction(alias.dir);
+        alias.no_dir = !at_direction();
+        return alias.no_dir || read_direction(alias.dir);
     }
 
     bool parse_blend_times(float& blend_in, float& blend_out) {
@@ -496,8 +497,12 @@ Result<Script> parse_mds(Bytes bytes, Diagnostics* diagnostics, const MdsOptions
 }
 
 bool recognise_mds(Bytes bytes) {
-    // A megabyte of comments in front of the first word is no script that anybody wrote.
-    return ScriptLexer(as_text(bytes).substr(0, 1 << 20), nullptr, false).at_word("Model");
+    // A megabyte of comments in front of the first word is no script that anybody wrote. A name has to follow: other
+    // texts speak of models too.
+    ScriptLexer lex(as_text(bytes).substr(0, 1 << 20), nullptr, false);
+    if (!lex.at_word("Model")) return false;
+    lex.next();
+    return lex.at(TokenKind::string);
 }
 
 std::vector<std::string_view> source_lines(std::string_view text) {

@@ -55,7 +55,9 @@ private:
     }
     void write_entry(const AniAlias& alias) {
         head("aniAlias", alias);
-        text(alias.alias).word(direction_word(alias.dir)).end();
+        text(alias.alias);
+        if (!alias.no_dir) word(direction_word(alias.dir));
+        end();
     }
     void write_entry(const AniBlend& blend) {
         line(2, "aniBlend").text(blend.name);

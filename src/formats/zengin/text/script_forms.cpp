@@ -42,7 +42,13 @@ struct Compiler {
         if (!event.radius_squared) event.radius_squared = event.args[0] * event.args[0];
     }
     void operator()(Ani& ani) const { ani.dir = direction_of(ani.dir) == Direction::reverse ? "R" : "F"; }
-    void operator()(AniAlias& alias) const { alias.dir = direction_of(alias.dir) == Direction::reverse ? "R" : "F"; }
+    void operator()(AniAlias& alias) const {
+        if (alias.no_dir || alias.dir.empty())
+            alias.dir.clear();
+        else
+            alias.dir = direction_of(alias.dir) == Direction::reverse ? "R" : "F";
+        alias.no_dir = false;
+    }
     void operator()(AniBlend& blend) const {
         blend.layer.reset();
         blend.flags.clear();
@@ -95,6 +101,8 @@ public:
     }
     void operator()(AniAlias& alias) {
         flags(alias.flags);
+        alias.no_dir = alias.dir.empty();
+        if (alias.no_dir) alias.dir = "F";
         direction(alias.dir);
     }
     void operator()(AniComb& comb) { flags(comb.flags); }

@@ -101,6 +101,11 @@ template <class Io> void describe_fields(Io& io, AniAlias& alias) {
     io("alias", alias.alias);
     io("dir", alias.dir);
 }
+template <class Io> void describe(Io& io, AniAlias& alias) {
+    describe_fields(io, alias);
+    io("no_dir", alias.no_dir);
+    io("events", alias.events);
+}
 template <class Io> void describe_fields(Io& io, AniComb& comb) {
     describe_playback(io, comb);
     io("prefix", comb.prefix);

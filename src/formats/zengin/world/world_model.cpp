@@ -37,6 +37,24 @@ PlainMesh drawn_mesh(const MeshAndBsp& block) {
 }
 
 bool is_finite(const Vec3d& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+// The rotation nearest to a matrix whose axes are not quite square to each other (Higham 1986); a mirror is taken out
+// first, as `decompose` does it. Nothing if the matrix is flat.
+std::optional<Transformd> nearest_placement(const Affined& stated) {
+    const Vec3d size{length(stated.x), length(stated.y), length(stated.z)};
+    if (!(size.x > 0 && size.y > 0 && size.z > 0)) return {};
+    Affined axes{stated.x / size.x, stated.y / size.y, stated.z / size.z, {}};
+    if (determinant(axes) < 0) axes.x = -axes.x;
+    if (!(determinant(axes) > 1e-3)) return {};
+    for (int round = 0; round < 20; ++round) {
+        const double volume = determinant(axes);
+        const Affined across{cross(axes.y, axes.z), cross(axes.z, axes.x), cross(axes.x, axes.y), {}};
+        axes = {(axes.x + across.x / volume) * 0.5,
+                (axes.y + across.y / volume) * 0.5,
+                (axes.z + across.z / volume) * 0.5,
+                {}};
+    }
+    return Transformd{.translation = stated.t, .rotation = to_quat(axes)};
+}
 bool is_finite(const Affined& m) { return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.t); }
 
 // Where a VOB stands, in the file's axes.
@@ -101,6 +119,7 @@ Result<World> to_world(const WorldFile& file, std::string_view name, const ToMod
     std::vector<Affined> places;
     places.reserve(file.vobs.size());
     std::map<std::uint32_t, Json> decals;
+    std::size_t squared = 0; // VOBs whose axes were not square
     for (const Vob& vob : file.vobs) {
         const std::string_view chain = file.class_chain(vob);
         WorldObject& object = world.objects.emplace_back();
@@ -111,7 +130,11 @@ Result<World> to_world(const WorldFile& file, std::string_view name, const ToMod
         if (object.name.empty()) object.name = latin1_to_utf8(vob.again ? "zCVob" : class_name(chain));
         object.parent = vob.parent;
         const Affined stated = options.basis.matrix(placement_of(vob));
-        const auto own = is_finite(stated) ? decompose(stated) : std::nullopt;
+        auto own = is_finite(stated) ? decompose(stated) : std::nullopt;
+        if (!own && is_finite(stated)) {
+            own = nearest_placement(stated);
+            if (own) ++squared;
+        }
         if (!own)
             report(diagnostics, Severity::warning, {.offset = archive.objects[vob.object].name.offset},
                    "the VOB '" + object.name + "' has no rotation; it stands upright");
@@ -132,6 +155,10 @@ Result<World> to_world(const WorldFile& file, std::string_view name, const ToMod
         if (is_new) known->second = decal_fields(archive, vob.visual_object);
         object.extras.set("decal", known->second);
     }
+    if (squared > 0)
+        report(diagnostics, Severity::warning, {},
+               std::to_string(squared) + (squared == 1 ? " VOB has" : " VOBs have") +
+                   " a rotation whose axes are not at right angles; the nearest rotation is taken");
     if (!file.way_net) return world;
     for (const WayPointEntry& entry : file.way_net->points) {
         WayPoint& point = world.way_net.points.emplace_back();

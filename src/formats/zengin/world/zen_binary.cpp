@@ -268,8 +268,13 @@ private:
         if (frames_.empty()) return true;
         const ZenObject& object = scan_.archive.objects[left];
         if (scan_.archive.name(object) == "EndMarker") top().set("#end_marker", 1);
-        if (scan_.archive.name(object) == "item") top().set("#short_key", item_flags(left) & short_key_flag);
+        if (is_item(scan_.archive.name(object))) top().set("#short_key", item_flags(left) & short_key_flag);
         return true;
+    }
+
+    // `item`, or `item0`, `item1` … as Gothic 1 has them.
+    static bool is_item(std::string_view name) {
+        return name.starts_with("item") && name.find_first_not_of("0123456789", 4) == name.npos;
     }
 
     // What an item, or the one that a reference stands for, has as its flags.

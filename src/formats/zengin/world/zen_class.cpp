@@ -35,6 +35,18 @@ zCSkyControler_Outdoor 52417 52417
     masterTime:float rainWeight:float rainStart:float rainStop:float rainSctTimer:float rainSndVol:float dayCtr:float
     {G2 fadeScale:float renderLightning:bool isRaining:bool rainCtr:int}
 
+# ---- dialogues
+zCCSLib 0 0
+    NumOfItems:int {NumOfItems* [%]}
+zCCSBlock 0 0
+    blockName:string numOfBlocks:int {numOfBlocks* subBlock#:float [%]}
+zCCSAtomicBlock 0 0
+    [%]
+zCEventMessage 0 0
+oCNpcMessage:zCEventMessage 0 0
+oCMsgConversation:oCNpcMessage:zCEventMessage 0 0
+    subType:enum text:string name:string
+
 # ---- materials
 zCMaterial 17408 39939
     name:string matGroup:enum color:color smoothAngle:float texture:string texScale:string texAniFPS:float

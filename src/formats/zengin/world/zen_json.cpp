@@ -137,7 +137,10 @@ private:
             const std::string_view ends = encoding == ZenEncoding::ascii    ? std::string_view("\r\n")
                                           : encoding == ZenEncoding::binary ? std::string_view("\0", 1)
                                                                             : std::string_view();
-            if (as_text(text).find_first_of(ends) != std::string_view::npos) return {};
+            const bool ascii_text = encoding == ZenEncoding::ascii && type == ZenType::string;
+            if (ascii_text ? !is_ascii_text(as_text(text))
+                           : as_text(text).find_first_of(ends) != std::string_view::npos)
+                return {};
             return text;
         }
         switch (type) {

@@ -52,6 +52,8 @@ private:
     std::optional<Error> error_;
 };
 
+// Whether a text, written as ASCII, is read as itself: its further lines must be no entries and objects.
+bool is_ascii_text(std::string_view text);
 bool read_ascii(ZenScan& scan);
 bool read_bin_safe(ZenScan& scan);
 bool read_binary(ZenScan& scan);

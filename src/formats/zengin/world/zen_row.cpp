@@ -54,7 +54,7 @@ Json mesh_facts(const MeshAndBsp& block) {
 }
 
 void add_world_facts(Json& json, const WorldFile& world) {
-    json.set("game", world.game ? Json(name_of_game(*world.game)) : Json());
+    json.set("worldGame", world.game ? Json(name_of_game(*world.game)) : Json());
     Json sections = Json::array();
     for (const std::uint32_t section : world.sections)
         sections.push(latin1_to_utf8(world.archive.name(world.archive.objects[section])));

@@ -33,8 +33,8 @@ export class Comparison {
         const places = segmented(
             "Place of the twin",
             [
-                { value: "beside", label: "beside" },
-                { value: "over", label: "over" },
+                { value: "beside", label: "side by side" },
+                { value: "over", label: "overlay" },
             ],
             this.#where,
         );

@@ -1,6 +1,7 @@
 // Everything that was dropped: a workspace of the library, its tree, and what of it can be shown.
-import type { Entry, Given, Model, Ossuary, Subject, Workspace } from "@ossuary/core";
+import type { Entry, FormatInfo, Given, Listing, Model, Ossuary, Subject, Workspace } from "@ossuary/core";
 import { TreeModel } from "../tree/tree_model";
+import { joinClips, mainFirst } from "./choosing";
 import { faultOf } from "./place";
 import { treeOf } from "./tree_of";
 
@@ -8,9 +9,12 @@ export class Collection {
     readonly #ossuary: Promise<Ossuary>;
     #workspace: Workspace | null = null;
     #entries: ReadonlyMap<string, Entry> = new Map(); // by path, in the tree's order
+    #found: readonly Subject[] = []; // as the library has them
     #subjects: readonly Subject[] = [];
+    #formats: ReadonlyMap<string, FormatInfo> = new Map();
     readonly #clips = new Map<string, readonly string[]>(); // names, by the path of a model that was opened
     readonly #faults = new Map<string, string>(); // why what was tried did not open, by path
+    readonly #apart = new Set<string>(); // clips that were tried on a model beside them and do not fit it
     #tree = new TreeModel();
 
     constructor(ossuary: Promise<Ossuary>) {
@@ -25,14 +29,20 @@ export class Collection {
         return this.#subjects;
     }
 
-    async add(files: readonly Given[]): Promise<void> {
+    // `listings`: files that are fetched when something of them is opened.
+    async add(files: readonly Given[], listings: readonly Listing[] = []): Promise<void> {
         const workspace = await this.#open();
-        await workspace.add(files);
-        for (const { path } of files) this.#faults.delete(path);
+        if (listings.length > 0) await workspace.list([...listings]);
+        if (files.length > 0) await workspace.add(files);
+        for (const { path } of files) {
+            this.#faults.delete(path);
+            this.#apart.delete(path);
+        }
         await this.#refresh(workspace);
     }
 
     async remove(paths: readonly string[]): Promise<void> {
+        if (paths.length === 0) return;
         const workspace = await this.#open();
         for (const path of paths) await workspace.remove(path);
         await this.#refresh(workspace);
@@ -42,9 +52,11 @@ export class Collection {
         await this.#workspace?.close();
         this.#workspace = null;
         this.#entries = new Map();
+        this.#found = [];
         this.#subjects = [];
         this.#clips.clear();
         this.#faults.clear();
+        this.#apart.clear();
         this.#tree = new TreeModel();
     }
 
@@ -52,10 +64,22 @@ export class Collection {
         return this.#entries.get(path);
     }
 
-    // The best thing to show of these files: a subject one of them belongs to.
-    subjectAmong(paths: readonly string[]): Subject | undefined {
-        const isOf = (path: string): boolean => paths.some((each) => path === each || path.startsWith(`${each}/`));
-        return this.#subjects.find(({ path, clips }) => isOf(path) || clips.some(isOf));
+    // What can be shown of these files, the best first: the subjects they belong to.
+    subjectsAmong(paths: readonly string[]): Subject[] {
+        const named = new Set(paths);
+        const isOf = (path: string): boolean => {
+            for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
+                if (named.has(path.slice(0, end))) return true;
+            return false;
+        };
+        return this.#subjects.filter(({ path, clips }) => isOf(path) || clips.some(isOf));
+    }
+
+    // The subject of a file; of a folder or an archive the best in it.
+    subjectsFor(path: string): Subject[] {
+        const entry = this.#entries.get(path);
+        const within = entry === undefined || entry.kind === "file" ? [] : this.subjectsAmong([path]);
+        return within.length > 0 ? within : [this.subjectOf(path)];
     }
 
     // The subject that a file is, or is a clip of; the file by itself where none is.
@@ -69,7 +93,15 @@ export class Collection {
     async open(subject: Subject): Promise<Model> {
         const workspace = await this.#open();
         try {
-            const model = await workspace.open(subject);
+            let model = await workspace.open(subject);
+            const misfits = this.#misfits(subject, model);
+            if (misfits.length > 0) {
+                // They were only put together because they lie together; without them it is as it was made.
+                for (const path of misfits) this.#apart.add(path);
+                this.#choose();
+                await model.close();
+                model = await workspace.open(this.subjectOf(subject.path));
+            }
             this.#clips.set(
                 subject.path,
                 model.clips.map(({ name }) => name),
@@ -93,8 +125,28 @@ export class Collection {
 
     async #refresh(workspace: Workspace): Promise<void> {
         this.#entries = new Map((await workspace.entries()).map((entry) => [entry.path, entry]));
-        this.#subjects = await workspace.subjects();
+        this.#found = await workspace.subjects();
+        this.#formats = new Map((await this.#ossuary).formats.map((format) => [format.name, format]));
+        this.#choose();
         this.#plant();
+    }
+
+    #choose(): void {
+        const fits = (path: string): boolean => !this.#apart.has(path);
+        this.#subjects = mainFirst(joinClips(this.#found, (path) => this.#formatOf(path), fits));
+    }
+
+    #formatOf(path: string): FormatInfo | undefined {
+        return this.#formats.get(this.#entries.get(path)?.format ?? "");
+    }
+
+    // Clips that the library did not find to belong to the model, and that do not.
+    #misfits(subject: Subject, model: Model): string[] {
+        const own = new Set(this.#found.find(({ path }) => path === subject.path)?.clips ?? []);
+        const refused = new Set(
+            model.data.diagnostics.flatMap(({ severity, file }) => (severity === "error" ? (file ?? []) : [])),
+        );
+        return subject.clips.filter((path) => !own.has(path) && refused.has(path));
     }
 
     #plant(): void {

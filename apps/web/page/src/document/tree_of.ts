@@ -7,6 +7,7 @@ const kinds: Readonly<Record<Entry["role"], NodeKind>> = {
     model: "model",
     clip: "animation",
     picture: "picture",
+    sound: "other",
     "": "other",
 };
 

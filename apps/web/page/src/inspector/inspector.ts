@@ -42,7 +42,10 @@ export class Inspector {
         this.#joints.setSkeleton(data?.skeleton ?? null);
         const shown = data !== null;
         for (const section of this.#ofModel()) section.element.hidden = !shown;
-        if (data === null) return;
+        if (data === null) {
+            for (const line of [this.#title, this.#line]) setText(line, "");
+            return;
+        }
         this.#model.show(null, factList(modelFacts(data)));
         this.#materials.show(data.materials.length, ...data.materials.map((_, i) => materialCard(data, i, pictures)));
         this.#materials.element.hidden = data.materials.length === 0;
@@ -122,13 +125,13 @@ function clipFacts(clip: Clip, data: ModelData): Fact[] {
     const facts: Fact[] = [
         ["length", `${clip.duration.toFixed(3)} s`],
         ["frames", frameCount(clip) > 0 ? String(frameCount(clip)) : "keyed"],
-        ["moves", `${clip.animatedJoints} of ${data.skeleton.names.length} joints`],
-        ["played", { unknown: "not said", once: "once", wrap: "again and again" }[clip.loop]],
+        ["animates", `${clip.animatedJoints} of ${data.skeleton.names.length} joints`],
+        ["loops", { unknown: "not stated", once: "no", wrap: "yes" }[clip.loop]],
         ["layer", String(clip.layer)],
     ];
     if (clip.blendIn > 0 || clip.blendOut > 0)
         facts.push(["fades", `in ${clip.blendIn.toFixed(2)} s, out ${clip.blendOut.toFixed(2)} s`]);
-    if (clip.next !== "") facts.push(["goes on as", clip.next]);
+    if (clip.next !== "") facts.push(["next clip", clip.next]);
     if (clip.reversed) facts.push(["direction", "backwards"]);
     const root = data.skeleton.names[clip.rootJoint];
     if (root !== undefined) facts.push(["root", root]);
@@ -160,7 +163,8 @@ function modelFacts(data: ModelData): Fact[] {
 
 function materialCard(data: ModelData, index: number, pictures: readonly (ImageBitmap | null)[]): HTMLElement {
     const material = data.materials[index]!;
-    const images = [material.baseColorImage, material.normalImage, material.emissiveImage, ...material.frames];
+    const { baseColorImage, normalImage, emissiveImage, metallicRoughnessImage, occlusionImage, frames } = material;
+    const images = [baseColorImage, normalImage, emissiveImage, metallicRoughnessImage, occlusionImage, ...frames];
     const shown = [...new Set(images)].filter((image) => image >= 0);
     const thumbnails: HTMLElement[] = shown.slice(0, 4).map((image) => {
         const picture = pictures[image];
@@ -198,7 +202,7 @@ function materialCard(data: ModelData, index: number, pictures: readonly (ImageB
     );
 }
 
-function pictureOf(picture: ImageBitmap, label: string): HTMLCanvasElement {
+export function pictureOf(picture: ImageBitmap, label: string): HTMLCanvasElement {
     const canvas = element("canvas", {
         class: "thumbnail",
         role: "img",

@@ -6,9 +6,9 @@ import type { Signal } from "../shell/signal";
 import { rotationVector } from "../timeline/timeline";
 
 const rows = [
-    { name: "place", unit: "m", digits: 4 },
-    { name: "turn", unit: "°", digits: 2 },
-    { name: "size", unit: "×", digits: 3 },
+    { name: "position", unit: "m", digits: 4 },
+    { name: "rotation", unit: "°", digits: 2 },
+    { name: "scale", unit: "×", digits: 3 },
     { name: "in model", unit: "m", digits: 4 },
 ] as const;
 

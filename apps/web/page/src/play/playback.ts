@@ -40,6 +40,8 @@ export class Playback {
     readonly blend = new Signal<Blend>({ clip: -1, weight: 0.5 });
     readonly layers = new Signal<readonly Layer[]>([]);
 
+    // While somebody holds the time in hand nothing runs on under it.
+    held = false;
     readonly #deliver: (frame: PlayedFrame) => void;
     readonly #fail: (error: unknown) => void;
     #model: Model | null = null;
@@ -262,6 +264,7 @@ export class Playback {
     }
 
     #showEnd(): Promise<void> {
+        if (this.clip.value < 0) return this.#show([]);
         return this.#show([{ clip: this.clip.value, time: this.duration, looping: "clamp" }]);
     }
 
@@ -284,13 +287,13 @@ export class Playback {
     #tick(now: number): void {
         if (!this.playing.value) return;
         requestAnimationFrame((next) => this.#tick(next));
-        if (this.#lastTick === null) this.#lastTick = now;
-        if (this.#advancing || this.#player === null) return;
+        if (this.#lastTick === null || this.held) this.#lastTick = now;
+        if (this.held || this.#advancing || this.#player === null) return;
         const seconds = Math.min((now - this.#lastTick) / 1000, longestStep);
         this.#lastTick = now;
         this.#advancing = true;
         this.#enqueue(async () => {
-            if (this.playing.value) await this.#advance(seconds * this.speed.value);
+            if (this.playing.value && !this.held) await this.#advance(seconds * this.speed.value);
         });
         void this.#work.then(() => (this.#advancing = false));
     }

@@ -1,13 +1,14 @@
 // Shot mode: no panels, one picture or a sheet of them, posted to the command exactly once (PROTOCOL.md).
 import { Ossuary, OssuaryError, type Model, type Pose } from "@ossuary/core";
 import * as THREE from "three";
+import { firstClip } from "../document/choosing";
 import { Collection } from "../document/collection";
 import { makeTheme, token } from "../shell/theme";
 import { Figure } from "../view/figure";
 import { loadPictures } from "../view/materials";
 import { posedBounds } from "../view/posed_bounds";
 import { View } from "../view/view";
-import { fetchFiles, sessionFiles } from "./session";
+import { divide, fetchFiles, sessionFiles } from "./session";
 import type { ShotQuery } from "./shot_query";
 
 const boundsSamples = 12;
@@ -77,19 +78,20 @@ async function drawShot(query: ShotQuery, host: HTMLElement): Promise<Blob> {
 }
 
 async function openShot(query: ShotQuery): Promise<Model> {
-    const { files, open } = await sessionFiles();
+    const session = await sessionFiles();
     const collection = new Collection(Ossuary.start());
-    const { files: given, faults } = await fetchFiles(files);
+    const { fetched, listings } = divide(session);
+    const { files: given, faults } = await fetchFiles(fetched);
     if (given.length === 0 && faults.length > 0) throw new Error(`${faults[0]!.file}: ${faults[0]!.message}`);
-    await collection.add(given);
-    const path = query.open ?? open;
-    const subject = path === undefined ? collection.subjects[0] : collection.subjectOf(path);
+    await collection.add(given, listings);
+    const path = query.open ?? session.open;
+    const subject = path === undefined ? collection.subjects[0] : collection.subjectsFor(path)[0];
     if (subject === undefined) throw new Error("there is nothing to show in these files");
     return collection.open(subject);
 }
 
 function clipOf(model: Model, query: ShotQuery): number {
-    if (query.clip === null) return query.sheet !== null && model.clips.length > 0 ? 0 : -1;
+    if (query.clip === null) return query.sheet !== null && model.clips.length > 0 ? firstClip(model.clips) : -1;
     const wanted = query.clip.toLowerCase();
     const found = model.clips.findIndex(({ name }) => name.toLowerCase() === wanted);
     if (found < 0) throw new Error(`${model.data.name}: there is no clip '${query.clip}'`);

@@ -57,6 +57,15 @@ export class Notices {
         this.show({ kind: "note", title, place: "", text });
     }
 
+    // Pictures that a model asks for and nobody has, and what helps.
+    showMissing(names: readonly string[]): void {
+        if (names.length === 0) return;
+        const some = names.slice(0, 3).join(", ") + (names.length > 3 ? " …" : ".");
+        const title = names.length === 1 ? "1 texture was not found" : `${names.length} textures were not found`;
+        const text = `${some} Drop the archive or the folder they are in, such as Textures.vdf; the command takes --game or --mount.`;
+        this.show({ kind: "note", title, place: "", text });
+    }
+
     clear(): void {
         this.element.replaceChildren();
     }

@@ -35,11 +35,14 @@ export function makeWelcome(
     return welcome;
 }
 
+const archives: ReadonlySet<string> = new Set(["vdf"]); // not opened themselves, but what is in them
+
 // A row for each game: the extensions of what can be opened of it.
 function formatRows(formats: readonly FormatInfo[]): HTMLElement[] {
     const games = new Map<string, string[]>();
-    for (const { game, extensions, role, canOpen } of formats) {
-        if (!canOpen || (role !== "model" && role !== "clip")) continue;
+    for (const { name, game, extensions, role, canOpen } of formats) {
+        const isShown = canOpen && (role === "model" || role === "clip");
+        if (!isShown && !archives.has(name)) continue;
         const known = games.get(game) ?? [];
         games.set(game, [...known, ...extensions.filter((extension) => !known.includes(extension))]);
     }

@@ -92,7 +92,9 @@ export class Lanes {
         const width = this.#tip.offsetWidth;
         const left = Math.min(Math.max(8, box.left + box.width / 2 - width / 2), innerWidth - width - 8);
         this.#tip.style.left = `${left}px`;
-        this.#tip.style.top = `${box.top - this.#tip.offsetHeight - 8}px`;
+        // Over the view, not over the transport; where the timeline begins.
+        const edge = this.element.closest(".timeline")?.getBoundingClientRect().top ?? box.top;
+        this.#tip.style.top = `${edge - this.#tip.offsetHeight - 8}px`;
     }
 
     #hideTip(): void {

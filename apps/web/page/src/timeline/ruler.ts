@@ -9,7 +9,8 @@ export class Ruler {
     #duration = 0;
     #frameRate = 0;
 
-    constructor(seek: (time: number) => void) {
+    // `hold` is told when the handle is taken and when it is let go.
+    constructor(seek: (time: number) => void, hold: (held: boolean) => void) {
         this.element = element(
             "div",
             {
@@ -29,11 +30,13 @@ export class Ruler {
         };
         this.element.addEventListener("pointerdown", (event) => {
             this.element.setPointerCapture(event.pointerId);
+            hold(true);
             seek(toTime(event));
         });
         this.element.addEventListener("pointermove", (event) => {
             if (this.element.hasPointerCapture(event.pointerId)) seek(toTime(event));
         });
+        this.element.addEventListener("lostpointercapture", () => hold(false));
         new ResizeObserver(() => this.draw()).observe(this.element);
     }
 

@@ -2,7 +2,7 @@
 import type { Clip, ClipEvent, Curve, Notice } from "@ossuary/core";
 import type { Playback } from "../play/playback";
 import { segmented } from "../shell/controls";
-import { element } from "../shell/dom";
+import { element, setAttributes, setText } from "../shell/dom";
 import { Signal } from "../shell/signal";
 import { Curves, type CurveSet } from "./curves";
 import { Lanes, type TimelineEvent } from "./lanes";
@@ -37,16 +37,23 @@ export class Timeline {
             ],
             this.tab,
         );
+        // Layers that play are seen from the other tabs, too.
+        const layersTab = tabs.lastElementChild!;
+        playback.layers.watch(({ length }) => {
+            setText(layersTab, length === 0 ? "layers" : `layers ${length}`);
+            layersTab.classList.toggle("active", length > 0);
+            setAttributes(layersTab, { title: length === 0 ? undefined : `${length} played over the clip` });
+        });
         this.transport = new Transport(playback, tabs);
         this.layers = new LayerList(playback);
-        this.#ruler = new Ruler(seek);
+        this.#ruler = new Ruler(seek, (held) => (playback.held = held));
         this.#lanes = new Lanes(tips, seek);
         const kinds = segmented(
             "Curves of",
             [
-                { value: "move", label: "place" },
-                { value: "turn", label: "turn" },
-                { value: "scale", label: "size" },
+                { value: "move", label: "position" },
+                { value: "turn", label: "rotation" },
+                { value: "scale", label: "scale" },
             ],
             this.curveKind,
         );

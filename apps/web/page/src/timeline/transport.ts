@@ -53,7 +53,7 @@ export class Transport {
     // After another model was loaded.
     refresh(): void {
         const clips = this.#playback.clips.map(({ name }, i) => ({ value: String(i), label: name }));
-        this.#clips.value = [{ value: "-1", label: "nothing" }, ...clips];
+        this.#clips.value = [{ value: "-1", label: "no second clip" }, ...clips];
         this.#showClip();
     }
 
@@ -77,6 +77,7 @@ export class Transport {
             this.#other.value = String(value.clip);
             this.#weight.value = value.weight;
             weight.disabled = value.clip < 0;
+            weight.style.visibility = value.clip < 0 ? "hidden" : "visible"; // it keeps its place
             this.#showClip();
         });
     }
@@ -89,10 +90,7 @@ export class Transport {
 
     #showClip(): void {
         const { current, blend } = this.#playback;
-        setText(
-            this.#names,
-            current === undefined ? "" : blend.value.clip < 0 ? `${current.name} with` : `${current.name} →`,
-        );
+        setText(this.#names, current === undefined || blend.value.clip < 0 ? "" : `${current.name} →`);
         this.#showTime();
     }
 

@@ -6,6 +6,8 @@ import { TreeModel, type NodeKind, type Row, type TreeNode } from "./tree_model"
 
 const rowHeight = 24; // as in the style sheet
 const overscan = 6;
+const longName = 14; // letters
+const tailLength = 9;
 
 const signs: Readonly<Record<NodeKind, string>> = {
     folder: "",
@@ -23,6 +25,7 @@ export class TreeView {
     readonly search: HTMLInputElement;
     readonly chosen = new Signal<TreeNode | null>(null); // by click or Enter
     readonly #count = element("output", { class: "tree-count", "aria-label": "Entries" });
+    readonly #nothing = element("p", { class: "tree-nothing quiet", role: "status", hidden: true });
     readonly #scroller: HTMLElement;
     readonly #content = element("div", { class: "tree-content", role: "presentation" });
     readonly #pool: HTMLElement[] = [];
@@ -58,6 +61,7 @@ export class TreeView {
                 this.search,
                 this.#count,
             ),
+            this.#nothing,
             this.#scroller,
         );
         this.search.addEventListener("input", () => this.#search());
@@ -95,7 +99,7 @@ export class TreeView {
         const row = this.#rows.findIndex(({ node }) => node.id === ids[0]);
         if (row < 0) return;
         if (document.activeElement !== this.#scroller) this.#cursor = row;
-        this.#scrollTo(row);
+        this.#bringUp(row);
         this.#draw();
     }
 
@@ -107,8 +111,15 @@ export class TreeView {
             .split(/\s+/)
             .filter((word) => word !== "");
         setText(this.#count, this.#model.nodes.length === 0 ? "" : found.toLocaleString("en"));
+        this.#nothing.hidden = found > 0 || this.#words.length === 0;
+        setText(this.#nothing, `Nothing is called “${text.trim()}”.`);
         this.#scroller.scrollTop = 0;
         this.refresh();
+        // Where a search ends, what is shown is in sight again.
+        const current = this.#words.length > 0 ? -1 : this.#rows.findIndex(({ node }) => this.#current.has(node.id));
+        if (current < 0) return;
+        this.#bringUp(current);
+        this.#draw();
     }
 
     #searchKey(event: KeyboardEvent): void {
@@ -207,6 +218,14 @@ export class TreeView {
         this.#draw();
     }
 
+    // With what follows it in sight: the other clips of a model.
+    #bringUp(index: number): void {
+        const view = this.#scroller;
+        const top = index * rowHeight;
+        const below = view.scrollTop + view.clientHeight - top - rowHeight;
+        if (top < view.scrollTop || below < view.clientHeight / 3) view.scrollTop = top - view.clientHeight / 4;
+    }
+
     #scrollTo(index: number): void {
         const top = index * rowHeight;
         const view = this.#scroller;
@@ -295,16 +314,31 @@ export class TreeView {
         setText(detail!, node.detail);
     }
 
+    // What was sought is marked. Where there is no room, a long name loses its middle: files of one figure differ at
+    // their ends.
     #mark(target: Element, name: string): void {
         const lower = name.toLowerCase();
         const word = this.#words.find((candidate) => lower.includes(candidate));
-        if (word === undefined) return setText(target, name);
-        const at = lower.indexOf(word);
-        target.replaceChildren(
-            name.slice(0, at),
-            element("mark", {}, name.slice(at, at + word.length)),
-            name.slice(at + word.length),
-        );
+        const begin = word === undefined ? name.length : lower.indexOf(word);
+        const end = begin + (word?.length ?? 0);
+        const cut = name.length > longName ? name.length - tailLength : name.length;
+        const part = (from: number, to: number, sought: boolean): Node[] => {
+            const text = name.slice(from, to);
+            return text === "" ? [] : [sought ? element("mark", {}, text) : document.createTextNode(text)];
+        };
+        const pieces = (from: number, to: number): Node[] => [
+            ...part(from, Math.min(to, begin), false),
+            ...part(Math.max(from, begin), Math.min(to, end), true),
+            ...part(Math.max(from, end), to, false),
+        ];
+        const [head, tail] = target.children as unknown as [Element, Element];
+        if (word === undefined) {
+            setText(head, name.slice(0, cut));
+            setText(tail, name.slice(cut));
+            return;
+        }
+        head.replaceChildren(...pieces(0, cut));
+        tail.replaceChildren(...pieces(cut, name.length));
     }
 }
 
@@ -313,7 +347,7 @@ function makeLine(): HTMLElement {
         "div",
         { class: "row", role: "treeitem" },
         element("span", { class: "twist", "aria-hidden": "true" }),
-        element("span", { class: "name" }),
+        element("span", { class: "name" }, element("span", { class: "head" }), element("span", { class: "tail" })),
         element("span", { class: "detail" }),
     );
 }

@@ -249,6 +249,7 @@ function makeGeometry(mesh: Mesh, eight: boolean, coloured: boolean): THREE.Buff
     add("position", mesh.positions, 3);
     add("normal", mesh.normals, 3);
     add("uv", mesh.uv0, 2);
+    add("uv1", mesh.uv1, 2);
     add("tangent", mesh.tangents, 4);
     const colours = mesh.colors.length > 0 ? mesh.colors : new Uint8Array((mesh.positions.length / 3) * 4).fill(255);
     if (coloured) geometry.setAttribute("color", new THREE.BufferAttribute(colours, 4, true));

@@ -3,10 +3,10 @@ import type { Mesh, ModelData } from "@ossuary/core";
 
 // Linear light, from no weight to all of it.
 const ramp: readonly (readonly [number, number, number])[] = [
-    [0.035, 0.042, 0.058],
-    [0.06, 0.09, 0.22],
-    [0.35, 0.06, 0.16],
-    [0.8, 0.28, 0.05],
+    [0.1, 0.11, 0.14], // to be told from the background
+    [0.1, 0.13, 0.36],
+    [0.42, 0.1, 0.24],
+    [0.82, 0.3, 0.06],
     [0.95, 0.75, 0.3],
     [1, 0.97, 0.88],
 ];

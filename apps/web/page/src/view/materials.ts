@@ -84,7 +84,7 @@ export class MaterialSet {
             if (!isAnimated(source)) return;
             const frame = source.frames[Math.floor(seconds * source.frameRate) % source.frames.length]!;
             const material = this.materials[i] as THREE.MeshStandardMaterial | THREE.MeshBasicMaterial;
-            const map = this.#texture(frame, source, true);
+            const map = this.#texture(frame, source, true, source.baseColorUv);
             if (material.map === map) return;
             material.map = map;
             changed = true;
@@ -99,7 +99,7 @@ export class MaterialSet {
 
     #make(source: Material, eight: boolean): THREE.Material {
         const [r, g, b, opacity] = source.baseColor;
-        const map = this.#texture(source.frames[0] ?? source.baseColorImage, source, true);
+        const map = this.#texture(source.frames[0] ?? source.baseColorImage, source, true, source.baseColorUv);
         const isSaid = map !== null || r < 1 || g < 1 || b < 1;
         const look = {
             name: source.name,
@@ -115,10 +115,16 @@ export class MaterialSet {
             : new THREE.MeshStandardMaterial({
                   ...look,
                   roughness: source.roughness,
-                  metalness: Math.min(source.metallic, mostMetal),
+                  // The picture says where there is metal; without one, bare metal would be nearly black here.
+                  metalness: source.metallicRoughnessImage < 0 ? Math.min(source.metallic, mostMetal) : source.metallic,
+                  metalnessMap: this.#texture(source.metallicRoughnessImage, source, false, source.metallicRoughnessUv),
+                  roughnessMap: this.#texture(source.metallicRoughnessImage, source, false, source.metallicRoughnessUv),
+                  aoMap: this.#texture(source.occlusionImage, source, false, source.occlusionUv),
+                  aoMapIntensity: source.occlusionStrength,
                   emissive: new THREE.Color().setRGB(...source.emissive),
-                  emissiveMap: this.#texture(source.emissiveImage, source, true),
-                  normalMap: this.#texture(source.normalImage, source, false),
+                  emissiveMap: this.#texture(source.emissiveImage, source, true, source.emissiveUv),
+                  normalMap: this.#texture(source.normalImage, source, false, source.normalUv),
+                  normalScale: new THREE.Vector2(source.normalScale, source.normalScale),
               });
         // An unlit surface mirrors nothing: it has no light that could come from elsewhere.
         const changes = surfaceChanges(source).filter(({ shader }) => shader !== "fragment" || !source.unlit);
@@ -127,11 +133,11 @@ export class MaterialSet {
     }
 
     // One for each picture and way of showing it; those of one picture share its pixels.
-    #texture(image: number, source: Material, colour: boolean): THREE.Texture | null {
+    #texture(image: number, source: Material, colour: boolean, uvSet: number): THREE.Texture | null {
         const picture = image < 0 ? null : (this.#pictures[image] ?? null);
         if (picture === null) return null;
         const { wrapU, wrapV, filter, uvOffset, uvRotation, uvScale, uvScroll } = source;
-        const key = [image, wrapU, wrapV, filter, colour, uvOffset, uvRotation, uvScale, uvScroll].join(" ");
+        const key = [image, wrapU, wrapV, filter, colour, uvSet, uvOffset, uvRotation, uvScale, uvScroll].join(" ");
         const made = this.#textures.get(key);
         if (made !== undefined) return made;
         const texture = this.#pixels(image, picture).clone();
@@ -141,6 +147,7 @@ export class MaterialSet {
         texture.wrapT = wraps[wrapV];
         texture.magFilter = filter === "nearest" ? THREE.NearestFilter : THREE.LinearFilter;
         texture.anisotropy = 4;
+        texture.channel = uvSet;
         texture.offset.set(...uvOffset);
         texture.rotation = uvRotation;
         texture.repeat.set(...uvScale);

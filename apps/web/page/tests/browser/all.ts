@@ -4,6 +4,8 @@ import "./formats.test";
 import "./world.test";
 import "./archives.test";
 import "./errors.test";
+import "./together.test";
+import "./handling.test";
 import "./tree.test";
 import "./keyboard.test";
 import "./screens.test";

@@ -1,6 +1,6 @@
 // The page as `ossuary view` and `ossuary shot` use it.
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readFileSync, utimesSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newContext, openPage } from "./chromium";
@@ -64,6 +64,101 @@ test("a file that is gone when it is asked for costs itself alone", async () => 
     }
 });
 
+test("a file that becomes another model is shown whole, without a message", async () => {
+    const folder = join(made, "session");
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, "changing.glb");
+    copyFileSync(join(demo(), "hero.glb"), file);
+    const command = new ViewCommand(file);
+    const context = await newContext({ width: 1000, height: 700 });
+    try {
+        const { page, errors } = await openPage(context, await command.address());
+        await page.locator("h1.title", { hasText: "hero" }).waitFor({ timeout: 60_000 });
+        await settle(page);
+        await page.evaluate(() => (ossuary!.playback.looping.value = false));
+        const was = await page.evaluateHandle(() => ossuary!.view.figure);
+        copyFileSync(join(demo(), "chest.glb"), file);
+        await page.waitForFunction((old) => ossuary!.view.figure !== null && ossuary!.view.figure !== old, was);
+        await settle(page);
+        assert.equal(await page.locator(".notice").count(), 0);
+        // The camera looks at the chest, not where the figure was.
+        const { distance, size } = await page.evaluate(() => {
+            const { min, max } = ossuary!.view.figure!.data.bounds!;
+            const { position, target } = ossuary!.view.stage.viewpoint;
+            return { distance: position.distanceTo(target), size: Math.hypot(...min.map((low, i) => max[i]! - low)) };
+        });
+        assert.ok(distance < size * 4, `${distance} m away from what is ${size} m large`);
+        assert.deepEqual(errors, []);
+    } finally {
+        await context.close();
+        await command.stop();
+    }
+});
+
+test("an archive shows its tree at once, and of its files only those that are opened are fetched", async () => {
+    const folder = join(made, "session", "many");
+    mkdirSync(join(folder, "TEXTURES"), { recursive: true });
+    for (let i = 0; i < 3000; ++i) writeFileSync(join(folder, "TEXTURES", `STONE_${i}-C.TEX`), "not looked at");
+    cpSync(join(demo(), "gothic2"), join(folder, "ANIMS"), { recursive: true });
+    const archive = join(made, "session", "many.vdf");
+    runOssuary("archive", folder, "-o", archive, "--force", "--quiet");
+    for (const named of [archive, folder]) {
+        const command = new ViewCommand(named);
+        const context = await newContext({ width: 1000, height: 700 });
+        try {
+            const asked: string[] = [];
+            await context.route("**/session/file/**", (route) => {
+                asked.push(route.request().url());
+                return route.continue();
+            });
+            const { page, errors } = await openPage(context, await command.address());
+            await page.locator("h1.title", { hasText: /^HERO$/ }).waitFor({ timeout: 60_000 });
+            await settle(page);
+            const names = await treeNames(page);
+            assert.ok(names.includes("STONE_2999-C.TEX") && names.includes("HERO.MDS"), `${names.length} names`);
+            assert.ok(!asked.some((url) => url.includes("STONE_")), "no stone was fetched");
+            assert.ok((await page.evaluate(() => ossuary!.playback.clips.length)) > 20);
+            // What is read is not kept.
+            const { used } = await page.evaluate(() => ossuary!.memory());
+            assert.ok(used < 40e6, `${used} bytes`);
+            assert.deepEqual(errors, []);
+        } finally {
+            await context.close();
+            await command.stop();
+        }
+    }
+});
+
+test("an archive that changes is listed anew", async () => {
+    const folder = join(made, "session", "changing");
+    cpSync(join(demo(), "md5"), folder, { recursive: true });
+    const archive = join(made, "session", "changing.vdf");
+    runOssuary("archive", folder, "-o", archive, "--force", "--quiet");
+    const command = new ViewCommand(archive);
+    const context = await newContext({ width: 1000, height: 700 });
+    try {
+        const { page, errors } = await openPage(context, await command.address());
+        await page.locator("h1.title", { hasText: /^hero$/i }).waitFor({ timeout: 60_000 });
+        await settle(page);
+        copyFileSync(join(demo(), "chest.glb"), join(folder, "later.glb"));
+        runOssuary("archive", folder, "-o", archive, "--force", "--quiet");
+        await page.waitForFunction(() => ossuary!.tree.model.nodes.some(({ name }) => /^later\.glb$/i.test(name)));
+        await settle(page);
+        assert.equal(await page.locator(".notice").count(), 0);
+        assert.match((await page.locator("h1.title").textContent()) ?? "", /^hero$/i);
+        assert.deepEqual(errors, []);
+    } finally {
+        await context.close();
+        await command.stop();
+    }
+});
+
+test("a shot of a mesh without joints is a picture, too", () => {
+    const file = join(made, "static.png");
+    runOssuary("shot", join(demo(), "gothic2/ITMW_OSSIAN.MRM"), "--size", "320x240", "--force", "--quiet", "-o", file);
+    assert.deepEqual(sizeOf(readFileSync(file)), [320, 240]);
+});
+
 function shoot(name: string, ...more: string[]): Buffer {
     const file = join(made, name); // to be looked at
     runOssuary("shot", join(demo(), "hero.glb"), ...more, "--force", "--quiet", "-o", file);
@@ -90,7 +185,7 @@ test("a sheet shows a clip in as many cells as were asked for", () => {
 });
 
 test("a shot that cannot be made says why", () => {
-    assert.throws(() => shoot("none.png", "--clip", "fly"), /hero: there is no clip 'fly'/);
+    assert.throws(() => shoot("none.png", "--clip", "fly"), /hero.glb: there is no clip 'fly'/);
 });
 
 // The command takes the first answer and is gone; only this server would see a second.

@@ -6,7 +6,7 @@ import { heatColour, weightOf } from "../../src/view/heat";
 const none = new Float32Array();
 const mesh: Mesh = {
     name: "two vertices", positions: new Float32Array(6), normals: none, tangents: none, uv0: none, uv1: none,
-    colors: new Uint8Array(), indices: new Uint32Array(), surfaces: [], skin: 0, joint: -1, instances: new Uint32Array(), morphs: [],
+    colors: new Uint8Array(), indices: new Uint32Array(), surfaces: [], skin: 0, joint: -1, instances: new Uint32Array(), morphs: [], morphWeights: [],
     influenceStart: new Uint32Array([0, 2, 3]),
     influenceJoints: new Uint32Array([0, 1, 1]),
     influenceWeights: new Float32Array([0.25, 0.75, 1]),

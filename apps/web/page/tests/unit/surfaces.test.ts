@@ -8,7 +8,8 @@ import { mirrorStrength, surfaceChanges } from "../../src/view/surface_shader";
 
 const plain: Material = {
     name: "plain", baseColor: [1, 1, 1, 1], emissive: [0, 0, 0], metallic: 0, roughness: 1, baseColorImage: -1,
-    normalImage: -1, emissiveImage: -1, alpha: "opaque", alphaCutoff: 0.5, doubleSided: false, unlit: false,
+    normalImage: -1, emissiveImage: -1, metallicRoughnessImage: -1, occlusionImage: -1, normalScale: 1, occlusionStrength: 1,
+    baseColorUv: 0, normalUv: 0, emissiveUv: 0, metallicRoughnessUv: 0, occlusionUv: 0, alpha: "opaque", alphaCutoff: 0.5, doubleSided: false, unlit: false,
     wrapU: "repeat", wrapV: "repeat", filter: "linear", frames: [], frameRate: 0, texture: "", uvOffset: [0, 0],
     uvRotation: 0, uvScale: [1, 1], uvScroll: [0, 0], environment: 0, waveMode: "none", waveSpeed: "normal",
     waveAmplitude: 0, waveGridSize: 0, substance: "unknown",

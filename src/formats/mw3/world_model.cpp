@@ -1,0 +1,451 @@
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "formats/mw3/axes.h"
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/mw3/model.h"
+
+namespace ossuary::mw3 {
+
+namespace {
+
+Vec3d vec3_of(const Vector& v) { return {v[0], v[1], v[2]}; }
+bool is_number(const Vec3d& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
+std::vector<std::array<std::size_t, 3>> triangles_of(const Polygon& polygon, Game game) {
+    std::vector<std::array<std::size_t, 3>> triangles;
+    const bool is_strip = (polygon.flags & polygon_bits(game).strip) != 0 && game != Game::recoil;
+    for (std::size_t i = 0; i + 2 < polygon.vertex_indices.size(); ++i) {
+        if (!is_strip)
+            triangles.push_back({0, i + 1, i + 2});
+        else if (i % 2 == 0)
+            triangles.push_back({i, i + 1, i + 2});
+        else
+            triangles.push_back({i + 1, i, i + 2});
+    }
+    return triangles;
+}
+
+// Every index leads to a vertex, and to a normal where it has them; every number is one.
+bool is_drawable(const Polygon& polygon, const WorldMesh& mesh) {
+    const auto leads = [](const std::vector<std::uint32_t>& indices, const std::vector<Vector>& to) {
+        return std::ranges::all_of(indices,
+                                   [&](std::uint32_t i) { return i < to.size() && is_number(vec3_of(to[i])); });
+    };
+    return polygon.vertex_indices.size() >= 3 && leads(polygon.vertex_indices, mesh.vertices) &&
+           (!polygon.normal_indices || (polygon.normal_indices->size() == polygon.vertex_indices.size() &&
+                                        leads(*polygon.normal_indices, mesh.normals)));
+}
+
+Vec3d face_normal(const Polygon& polygon, const WorldMesh& mesh, const std::array<std::size_t, 3>& corners) {
+    const auto at = [&](std::size_t i) { return vec3_of(mesh.vertices[polygon.vertex_indices[corners[i]]]); };
+    return cross(at(1) - at(0), at(2) - at(0));
+}
+
+// How far the polygons of a mesh face the way of their normals: above 0 if counter-clockwise is the front.
+double winding_of(const WorldMesh& mesh, Game game) {
+    double sum = 0;
+    for (const Polygon& polygon : mesh.polygons) {
+        if (!polygon.normal_indices || !is_drawable(polygon, mesh)) continue;
+        for (const auto& corners : triangles_of(polygon, game)) {
+            const Vec3d face = face_normal(polygon, mesh, corners);
+            for (const std::size_t corner : corners)
+                sum += dot(face, vec3_of(mesh.normals[(*polygon.normal_indices)[corner]]));
+        }
+    }
+    return sum;
+}
+
+// A node's matrix as translation, rotation and scale; `sheared` if that is not all of it.
+Transform local_of(const Affine12& m, bool& sheared) {
+    sheared = false;
+    if (std::ranges::any_of(m.values, [](float f) { return !std::isfinite(f); })) return {};
+    Affined axes{{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}, {m[9], m[10], m[11]}};
+    Vec3d scale{length(axes.x), length(axes.y), length(axes.z)};
+    if (dot(cross(axes.x, axes.y), axes.z) < 0) scale.x = -scale.x;
+    if (scale.x == 0 || scale.y == 0 || scale.z == 0) return to_float(Transformd{axes.t, {}, scale});
+    axes.x = axes.x * (1 / scale.x);
+    axes.y = axes.y * (1 / scale.y);
+    axes.z = axes.z * (1 / scale.z);
+    sheared = std::abs(dot(axes.x, axes.y)) > 1e-3 || std::abs(dot(axes.y, axes.z)) > 1e-3 ||
+              std::abs(dot(axes.x, axes.z)) > 1e-3;
+    return to_float(Transformd{axes.t, normalize(to_quat(axes)), scale});
+}
+
+Substance substance_of(std::uint32_t soil) {
+    switch (soil) {
+    case 1: return Substance::water;
+    case 6:
+    case 7:
+    case 8:
+    case 12: return Substance::earth;
+    case 9: return Substance::stone;
+    case 10: return Substance::snow;
+    case 11: return Substance::metal;
+    default: return Substance::unknown;
+    }
+}
+
+class SceneMaker {
+public:
+    SceneMaker(Game game, std::string_view name, const ToModelOptions& options, Diagnostics* diagnostics)
+        : game_(game), options_(options), diagnostics_(diagnostics) {
+        model_.name = name;
+        model_.source = {"mw3", zbd_basis};
+    }
+
+    Model& model() { return model_; }
+    Model take() { return std::move(model_); }
+    void set_winding(double sum) { swaps_ = sum < 0; }
+
+    // `index` is the node's in a world.
+    std::int32_t add_joint(const WorldNode& node, std::int32_t parent, std::int64_t index = -1, bool hidden = false) {
+        Joint joint{.name = std::string(node.name.text()), .parent = parent};
+        Json facts = Json::object();
+        facts.set("class", name_of(node.node_class));
+        if (index >= 0) facts.set("index", index);
+        if (hidden) facts.set("hidden", true);
+        facts.set("flags", node.flags);
+        if (node.zone_id != 255) facts.set("zone_id", node.zone_id);
+        if (const Object3d* object = node.object3d()) {
+            bool sheared = false;
+            joint.rest = in_basis(zbd_basis, local_of(object->matrix, sheared));
+            if (sheared)
+                report(diagnostics_, Severity::warning, {},
+                       "node '" + joint.name +
+                           "' is sheared, which a joint cannot be: its axes are kept, the shear is not");
+            if (object->flags & Object3d::has_opacity) facts.set("opacity", static_cast<double>(object->opacity));
+        } else if (const Lod* lod = std::get_if<Lod>(&node.data)) {
+            facts.set("near", std::sqrt(std::max(0.0, static_cast<double>(lod->near_sq))));
+            facts.set("far", static_cast<double>(lod->far));
+        }
+        joint.extras = Json::object();
+        joint.extras.set("mw3", std::move(facts));
+        model_.skeleton.joints.push_back(std::move(joint));
+        return static_cast<std::int32_t>(model_.skeleton.joints.size()) - 1;
+    }
+
+    // The mesh at a joint; nothing where it has no triangles.
+    void add_mesh(const WorldMesh& source, std::int32_t joint, std::span<const WorldMaterial> materials,
+                  std::span<const WorldTexture> textures) {
+        std::map<std::pair<std::int32_t, bool>, std::vector<std::size_t>> groups; // polygons by material and side
+        std::size_t left_out = 0;
+        bool has_uvs = false, has_colors = false;
+        const std::uint32_t both_sides = polygon_bits(game_).both_sides;
+        for (std::size_t p = 0; p < source.polygons.size(); ++p) {
+            const Polygon& polygon = source.polygons[p];
+            if (!is_drawable(polygon, source)) {
+                ++left_out;
+                continue;
+            }
+            const PolygonMaterial& material = polygon.materials.front();
+            const bool is_known =
+                material.material >= 0 && static_cast<std::size_t>(material.material) < materials.size();
+            groups[{is_known ? material.material : -1, (polygon.flags & both_sides) != 0}].push_back(p);
+            has_uvs = has_uvs || material.uvs;
+            has_colors = has_colors || std::ranges::any_of(polygon.colors, [](const Color& color) {
+                             return !(color == Color{{255, 255, 255}});
+                         });
+        }
+        const std::string& joint_name = model_.skeleton.joints[static_cast<std::size_t>(joint)].name;
+        if (left_out > 0)
+            report(diagnostics_, Severity::warning, {},
+                   std::to_string(left_out) + " polygons of '" + joint_name + "' lead to no vertices and are left out");
+        if (groups.empty()) return;
+        Mesh mesh;
+        mesh.name = joint_name;
+        mesh.joint = joint;
+        for (const auto& [key, polygons] : groups) {
+            Surface surface;
+            surface.material = material_for(key.first, key.second, source, materials, textures);
+            if (surface.material >= 0) surface.name = model_.materials[static_cast<std::size_t>(surface.material)].name;
+            surface.first_index = static_cast<std::uint32_t>(mesh.indices.size());
+            surface.first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
+            std::map<std::array<float, 11>, std::uint32_t> known;
+            for (const std::size_t p : polygons)
+                for (std::array<std::size_t, 3> corners : triangles_of(source.polygons[p], game_)) {
+                    if (swaps_) std::swap(corners[1], corners[2]);
+                    add_triangle(mesh, source, source.polygons[p], corners, known, has_uvs, has_colors);
+                }
+            surface.index_count = static_cast<std::uint32_t>(mesh.indices.size()) - surface.first_index;
+            surface.vertex_count = static_cast<std::uint32_t>(mesh.positions.size()) - surface.first_vertex;
+            mesh.surfaces.push_back(std::move(surface));
+        }
+        if (source.mesh_type != 0 || !source.lights.empty() || !source.morphs.empty()) {
+            Json facts = Json::object();
+            facts.set("mesh_type", source.mesh_type);
+            if (source.mesh_type == 1) facts.set("facade_mode", source.facade_mode);
+            if (!source.lights.empty()) facts.set("lights", source.lights.size());
+            if (!source.morphs.empty()) facts.set("morphs", source.morphs.size());
+            mesh.extras = Json::object();
+            mesh.extras.set("mw3", std::move(facts));
+        }
+        model_.meshes.push_back(std::move(mesh));
+    }
+
+private:
+    void add_triangle(Mesh& mesh, const WorldMesh& source, const Polygon& polygon,
+                      const std::array<std::size_t, 3>& corners, std::map<std::array<float, 11>, std::uint32_t>& known,
+                      bool has_uvs, bool has_colors) {
+        Vec3d flat = face_normal(polygon, source, corners);
+        flat = length(flat) > 0 ? normalize(flat) : Vec3d{0, 1, 0};
+        for (const std::size_t corner : corners) {
+            const Vec3 position = to_float(zbd_basis.point(vec3_of(source.vertices[polygon.vertex_indices[corner]])));
+            Vec3d facing = flat;
+            if (polygon.normal_indices) {
+                const Vec3d given = vec3_of(source.normals[(*polygon.normal_indices)[corner]]);
+                if (length(given) > 1e-6) facing = normalize(given);
+            }
+            const Vec3 normal = to_float(zbd_basis.direction(facing));
+            Vec2 uv;
+            const auto& uvs = polygon.materials.front().uvs;
+            if (uvs && corner < uvs->size() && std::isfinite((*uvs)[corner][0] + (*uvs)[corner][1]))
+                uv = {(*uvs)[corner][0], (*uvs)[corner][1]};
+            Color color{{255, 255, 255}};
+            if (corner < polygon.colors.size()) color = polygon.colors[corner];
+            const std::array<float, 11> key{position.x, position.y, position.z, normal.x, normal.y, normal.z,
+                                            uv.x,       uv.y,       color[0],   color[1], color[2]};
+            const auto [found, is_new] = known.emplace(key, static_cast<std::uint32_t>(mesh.positions.size()));
+            mesh.indices.push_back(found->second);
+            if (!is_new) continue;
+            mesh.positions.push_back(position);
+            mesh.normals.push_back(normal);
+            if (has_uvs) mesh.uv0.push_back(uv);
+            const auto byte = [](float value) {
+                return static_cast<std::uint8_t>(std::isfinite(value) ? std::lround(std::clamp(value, 0.0f, 255.0f))
+                                                                      : 255);
+            };
+            if (has_colors) mesh.colors.push_back({byte(color[0]), byte(color[1]), byte(color[2]), 255});
+        }
+    }
+
+    std::int32_t material_for(std::int32_t index, bool both_sides, const WorldMesh& mesh,
+                              std::span<const WorldMaterial> materials, std::span<const WorldTexture> textures) {
+        if (index < 0) return -1;
+        const WorldMaterial& source = materials[static_cast<std::size_t>(index)];
+        // Recoil has the bit for scrolling one further up.
+        const bool scrolls = (mesh.flags & (game_ == Game::recoil ? 0x20 : 0x10)) != 0 && source.is_textured() &&
+                             std::isfinite(mesh.scroll_u + mesh.scroll_v);
+        const Vec2 scroll = scrolls ? Vec2{mesh.scroll_u, mesh.scroll_v} : Vec2{};
+        const auto [known, is_new] = materials_.emplace(std::tuple(index, both_sides, scroll.x, scroll.y),
+                                                        static_cast<std::int32_t>(model_.materials.size()));
+        if (!is_new) return known->second;
+        Material material;
+        material.double_sided = both_sides;
+        material.uv_scroll = scroll;
+        material.substance = substance_of(source.soil);
+        const auto name_at = [&](std::int32_t texture) {
+            return texture >= 0 && static_cast<std::size_t>(texture) < textures.size()
+                       ? std::string(textures[static_cast<std::size_t>(texture)].name.text())
+                       : std::string();
+        };
+        if (source.is_textured()) {
+            material.texture = textures.empty() ? source.texture_name : name_at(source.texture);
+            material.name = material.texture;
+            material.base_color_image = image_for(material.texture, material.alpha);
+            if (source.cycle && !source.cycle->textures.empty() && positive_rate(source.cycle->speed)) {
+                for (const std::int32_t texture : source.cycle->textures)
+                    if (const std::int32_t image = image_for(name_at(texture), material.alpha); image >= 0)
+                        material.frames.push_back(image);
+                if (!material.frames.empty()) material.frame_rate = source.cycle->speed;
+            }
+        } else {
+            const auto part = [](float value) {
+                return std::isfinite(value) ? std::clamp(value / 255, 0.0f, 1.0f) : 1;
+            };
+            material.name = "color_" + std::to_string(index);
+            material.base_color = {part(source.color[0]), part(source.color[1]), part(source.color[2]),
+                                   static_cast<float>(source.alpha) / 255};
+            if (source.alpha < 255) material.alpha = AlphaMode::blend;
+        }
+        Json facts = Json::object();
+        facts.set("material", index);
+        if (source.soil != 0) facts.set("soil", source.soil);
+        material.extras = Json::object();
+        material.extras.set("mw3", std::move(facts));
+        model_.materials.push_back(std::move(material));
+        return known->second;
+    }
+    static bool positive_rate(float rate) { return std::isfinite(rate) && rate > 0; }
+
+    // The picture of that name in the packages, and how it is drawn; -1 if there is none.
+    std::int32_t image_for(const std::string& name, AlphaMode& alpha) {
+        const auto known = images_.find(name);
+        if (known != images_.end()) {
+            if (known->second.first >= 0) alpha = known->second.second;
+            return known->second.first;
+        }
+        for (const TexturePackage& package : options_.textures) {
+            const PackedImage* packed = package.find(name);
+            if (!packed || packed->width == 0 || packed->height == 0) continue;
+            alpha = alpha_of(*packed);
+            images_[name] = {static_cast<std::int32_t>(model_.images.size()), alpha};
+            model_.images.push_back(to_image(*packed, package));
+            return images_[name].first;
+        }
+        if (!options_.textures.empty())
+            report(diagnostics_, Severity::warning, {}, "texture '" + name + "' is in none of the packages");
+        images_[name] = {-1, AlphaMode::opaque};
+        return -1;
+    }
+
+    Game game_;
+    const ToModelOptions& options_;
+    Diagnostics* diagnostics_;
+    Model model_;
+    bool swaps_ = false;
+    std::map<std::tuple<std::int32_t, bool, float, float>, std::int32_t> materials_;
+    std::unordered_map<std::string, std::pair<std::int32_t, AlphaMode>> images_;
+};
+
+double near_of(const WorldNode& node) {
+    const Lod* lod = std::get_if<Lod>(&node.data);
+    return lod ? static_cast<double>(lod->near_sq) : -1;
+}
+
+// ---- mechs
+
+double winding_below(const MechNode& node, Game game) {
+    double sum = node.mesh ? winding_of(*node.mesh, game) : 0;
+    for (const MechNode& child : node.children) sum += winding_below(child, game);
+    return sum;
+}
+
+void add_mech_node(SceneMaker& maker, const MechNode& node, std::int32_t parent, bool is_hidden, bool shows_hidden,
+                   std::span<const WorldMaterial> materials) {
+    const std::int32_t joint = maker.add_joint(node, parent, -1, is_hidden);
+    if (node.mesh && (!is_hidden || shows_hidden)) maker.add_mesh(*node.mesh, joint, materials, {});
+    // Of several levels of detail the nearest is shown.
+    double nearest = -1;
+    for (const MechNode& child : node.children)
+        if (const double near = near_of(child); near >= 0 && (nearest < 0 || near < nearest)) nearest = near;
+    for (const MechNode& child : node.children)
+        add_mech_node(maker, child, joint, is_hidden || near_of(child) > nearest, shows_hidden, materials);
+}
+
+} // namespace
+
+Result<Model> to_model(const Mechlib& file, std::string_view name, const ToModelOptions& options,
+                       Diagnostics* diagnostics) {
+    const MechNode* root = nullptr;
+    std::string names;
+    double winding = 0;
+    for (const MechlibEntry& entry : file.entries) {
+        const auto* node = std::get_if<MechNode>(&entry.content);
+        if (!node) continue;
+        if (!root && options.model.empty()) root = node;
+        names += (names.empty() ? "" : ", ") + std::string(entry.entry.name.text());
+        winding += winding_below(*node, file.game);
+    }
+    if (!options.model.empty()) root = file.find(options.model);
+    if (!root)
+        return fail(names.empty() ? "there is no model in the file"
+                                  : "there is no model '" + options.model + "' among " + names);
+    if (options.model.empty() && names.find(',') != names.npos)
+        report(diagnostics, Severity::note, {}, "the first of the models " + names + "; --model NAME takes another");
+    SceneMaker maker(file.game, name, options, diagnostics);
+    maker.set_winding(winding);
+    const std::vector<WorldMaterial> none, *materials = file.materials();
+    add_mech_node(maker, *root, -1, false, options.hidden, materials ? *materials : none);
+    return maker.take();
+}
+
+MotionFile motions_of(const MotionFile& file, std::string_view model) {
+    if (model.ends_with(".flt")) model.remove_suffix(4);
+    if (model.starts_with("mech_")) model.remove_prefix(5);
+    if (model.ends_with("_1")) model.remove_suffix(2);
+    const std::string prefix = std::string(model) + '_';
+    MotionFile own;
+    for (const MotionEntry& entry : file.entries)
+        if (equal_ignoring_case(entry.entry.name.text().substr(0, prefix.size()), prefix)) own.entries.push_back(entry);
+    return own;
+}
+
+// ---- worlds
+
+Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOptions& options,
+                       Diagnostics* diagnostics) {
+    SceneMaker maker(file.game, name, options, diagnostics);
+    double winding = 0;
+    for (const WorldMesh& mesh : file.meshes.items) winding += winding_of(mesh, file.game);
+    maker.set_winding(winding);
+    const std::vector<GameNode>& nodes = file.nodes.items;
+    const auto is_in_tree = [](const GameNode& node) {
+        return node.node_class == NodeClass::world || node.node_class == NodeClass::object3d ||
+               node.node_class == NodeClass::lod || node.node_class == NodeClass::empty;
+    };
+    const auto parent_of = [&](std::size_t i) -> std::int32_t {
+        const std::int32_t parent = nodes[i].parents.empty() ? nodes[i].parent : nodes[i].parents[0];
+        return parent >= 0 && is_in_tree(nodes[static_cast<std::size_t>(parent)]) ? parent : -1;
+    };
+    std::vector<std::vector<std::size_t>> children(nodes.size());
+    std::vector<std::size_t> waiting; // last first
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+        if (!is_in_tree(nodes[i])) continue;
+        if (const std::int32_t parent = parent_of(i); parent >= 0)
+            children[static_cast<std::size_t>(parent)].push_back(i);
+        else
+            waiting.push_back(i);
+    }
+    std::vector<std::int32_t> joints(nodes.size(), -1);
+    std::vector<bool> hidden(nodes.size());
+    std::unordered_map<std::int32_t, std::size_t> shown; // meshes in the model by their index in the file
+    const auto add = [&](std::size_t i) {
+        const GameNode& node = nodes[i];
+        const std::int32_t parent = parent_of(i);
+        const bool is_loose = parent < 0 && node.node_class != NodeClass::world;
+        const std::int32_t parent_joint = parent < 0 ? -1 : joints[static_cast<std::size_t>(parent)];
+        if (parent_joint >= 0)
+            hidden[i] = hidden[i] || hidden[static_cast<std::size_t>(parent)];
+        else
+            hidden[i] = hidden[i] || is_loose;
+        joints[i] = maker.add_joint(node, parent_joint, static_cast<std::int64_t>(i), hidden[i]);
+        double nearest = -1;
+        for (const std::size_t child : children[i])
+            if (const double near = near_of(nodes[child]); near >= 0 && (nearest < 0 || near < nearest)) nearest = near;
+        for (const std::size_t child : children[i])
+            if (near_of(nodes[child]) > nearest) hidden[child] = true;
+        if (node.mesh_index < 0 || static_cast<std::size_t>(node.mesh_index) >= file.meshes.items.size() ||
+            (hidden[i] && !options.hidden))
+            return;
+        if (const auto known = shown.find(node.mesh_index); known != shown.end()) {
+            maker.model().meshes[known->second].instances.push_back(static_cast<std::uint32_t>(joints[i]));
+            return;
+        }
+        const std::size_t before = maker.model().meshes.size();
+        maker.add_mesh(file.meshes.items[static_cast<std::size_t>(node.mesh_index)], joints[i], file.materials.items,
+                       file.textures);
+        if (maker.model().meshes.size() > before) shown.emplace(node.mesh_index, before);
+    };
+    const auto add_waiting = [&] {
+        while (!waiting.empty()) {
+            const std::size_t i = waiting.back();
+            waiting.pop_back();
+            if (joints[i] >= 0) continue;
+            add(i);
+            for (const std::size_t child : children[i]) waiting.push_back(child);
+        }
+    };
+    add_waiting();
+    for (std::size_t i = 0; i < nodes.size(); ++i) { // what hangs in a ring
+        if (joints[i] >= 0 || !is_in_tree(nodes[i])) continue;
+        waiting.push_back(i);
+        add_waiting();
+    }
+    for (const GameNode& node : nodes) {
+        const CameraNode* camera = std::get_if<CameraNode>(&node.data);
+        if (!camera || !(camera->fov_v > 0 && camera->fov_v < 3.1f) || !(camera->clip_near > 0)) continue;
+        Camera made;
+        made.name = node.name.text();
+        made.vertical_fov = camera->fov_v;
+        made.near_plane = camera->clip_near;
+        made.far_plane = camera->clip_far > camera->clip_near ? static_cast<float>(camera->clip_far) : 0;
+        maker.model().cameras.push_back(std::move(made));
+    }
+    return maker.take();
+}
+
+} // namespace ossuary::mw3

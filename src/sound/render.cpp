@@ -1,0 +1,497 @@
+#include "ossuary/sound/render.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include "ossuary/base/diagnostic.h"
+#include "ossuary/base/text.h"
+
+namespace ossuary::sound {
+
+namespace {
+
+using audio::Connection;
+using audio::Instrument;
+using audio::Region;
+using audio::Wave;
+using audio::WaveSample;
+
+constexpr std::int64_t slice_frames = 64;
+constexpr double fast_release = 0.015;
+constexpr std::int64_t longest_seconds = 7200; // of one render
+constexpr std::int32_t no_time = std::numeric_limits<std::int32_t>::min();
+
+std::int64_t floor_divided(std::int64_t a, std::int64_t b) {
+    const std::int64_t quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+// Connections of an instrument or region: the last of those with equal source, control and destination counts.
+class Articulated {
+public:
+    explicit Articulated(const audio::Articulation* articulation) {
+        if (!articulation) return;
+        for (const Connection& each : articulation->connections)
+            if (each.control == 0 || each.control == 0x81)
+                scales_[{each.source, each.control, each.destination}] = each.scale;
+    }
+    double get(int source, int control, int destination, double otherwise) const {
+        const auto found = scales_.find({source, control, destination});
+        return found == scales_.end() ? otherwise : found->second;
+    }
+    // Time cents, with a share that key or velocity adds.
+    double seconds(int destination, int source = 0, double share = 0) const {
+        const double base = get(0, 0, destination, no_time);
+        if (base == no_time) return 0;
+        const double more = source == 0 ? 0 : get(source, 0, destination, 0) * share;
+        return std::exp2((base + more) / 65536 / 1200);
+    }
+
+private:
+    std::map<std::tuple<int, int, int>, std::int32_t> scales_;
+};
+
+struct Envelope {
+    double delay = 0, attack = 0, hold = 0, decay = 0, sustain = 1, release = 0;
+};
+
+struct Lfo {
+    double frequency = 5, delay = 0.01;
+    double at(double t) const { return t < delay ? 0 : std::sin(2 * std::numbers::pi * frequency * (t - delay)); }
+};
+
+// What a region's connections come to for one key and velocity.
+struct VoiceSettings {
+    Envelope volume, pitch_envelope;
+    Lfo lfo, vibrato;
+    double pitch = 0, key_track = 1;
+    double lfo_pitch = 0, lfo_pitch_wheel = 0, vibrato_pitch = 0, vibrato_pitch_wheel = 0, envelope_pitch = 0;
+    double gain = 0, lfo_gain = 0, lfo_gain_wheel = 0;
+    double velocity_gain = -96, volume_gain = -96, expression_gain = -96;
+    double pan = 0;
+};
+
+VoiceSettings settings_of(const Articulated& a, int key, int velocity) {
+    constexpr double cents = 65536, decibels = 655360, share = 65'536'000;
+    constexpr int wheel = 0x81;
+    const double k = key / 128.0, v = velocity / 128.0;
+    const auto hertz = [&](int destination) {
+        return 440 * std::exp2((a.get(0, 0, destination, -55'791'973) / 65536 - 6900) / 1200);
+    };
+    const auto lfo_delay = [&](int destination) {
+        const double base = a.get(0, 0, destination, -522'494'112);
+        return base == no_time ? 0 : std::exp2(base / 65536 / 1200);
+    };
+    const auto level = [&](int destination) { return std::clamp(a.get(0, 0, destination, share) / share, 0.0, 1.0); };
+    VoiceSettings s;
+    s.volume = {a.seconds(0x20b),       a.seconds(0x206, 2, v), a.seconds(0x20c, 3, k),
+                a.seconds(0x207, 3, k), level(0x20a),           a.seconds(0x209)};
+    s.pitch_envelope = {a.seconds(0x30f),       a.seconds(0x30a, 2, v), a.seconds(0x310, 3, k),
+                        a.seconds(0x30b, 3, k), level(0x30e),           a.seconds(0x30d)};
+    s.lfo = {hertz(0x104), lfo_delay(0x105)};
+    s.vibrato = {hertz(0x114), lfo_delay(0x115)};
+    s.pitch = a.get(0, 0, 3, 0) / cents;
+    s.key_track = a.get(3, 0, 3, 12800 * cents) / cents / 12800;
+    s.lfo_pitch = a.get(1, 0, 3, 0) / cents;
+    s.lfo_pitch_wheel = a.get(1, wheel, 3, 0) / cents;
+    s.vibrato_pitch = a.get(9, 0, 3, 0) / cents;
+    s.vibrato_pitch_wheel = a.get(9, wheel, 3, 0) / cents;
+    s.envelope_pitch = a.get(5, 0, 3, 0) / cents;
+    s.gain = a.get(0, 0, 1, 0) / decibels;
+    s.lfo_gain = a.get(1, 0, 1, 0) / decibels;
+    s.lfo_gain_wheel = a.get(1, wheel, 1, 0) / decibels;
+    s.velocity_gain = a.get(2, 0, 1, -96 * decibels) / decibels;
+    s.volume_gain = a.get(0x87, 0, 1, -96 * decibels) / decibels;
+    s.expression_gain = a.get(0x8b, 0, 1, -96 * decibels) / decibels;
+    s.pan = a.get(0, 0, 4, 0) / share;
+    return s;
+}
+
+struct Level {
+    double linear = 0, decibels = 0;
+};
+
+Level volume_at(const Envelope& e, double t) {
+    if (t < e.delay) return {0, 0};
+    t -= e.delay;
+    if (t < e.attack) return {t / e.attack, 0};
+    t -= e.attack;
+    if (t < e.hold) return {1, 0};
+    t -= e.hold;
+    const double floor = -96 * (1 - e.sustain);
+    return {1, e.decay == 0 ? floor : std::max(floor, -96 * t / e.decay)};
+}
+
+double share_at(const Envelope& e, double t) {
+    if (t < e.delay) return 0;
+    t -= e.delay;
+    if (t < e.attack) return t / e.attack;
+    t -= e.attack;
+    if (t < e.hold) return 1;
+    t -= e.hold;
+    return e.decay == 0 ? e.sustain : std::max(e.sustain, 1 - t / e.decay);
+}
+
+double concave(double x) { return x <= 0 ? 1 : std::min(1.0, 40.0 / 96 * std::log10(127 / x)); }
+
+struct ChannelState {
+    const audio::DlsFile* collection = nullptr;
+    const Instrument* instrument = nullptr;
+    int volume = 100, expression = 127, pan = 64, modulation = 0, bend = 8192;
+    double bend_range = 2; // semitones
+    int transpose = 0;
+};
+
+struct Release {
+    std::int64_t frame = 0;
+    double seconds = 0;
+    Level volume;
+    double share = 0;
+    double share_seconds = 0;
+    bool is_fast = false;
+};
+
+struct Voice {
+    std::uint32_t channel = 0;
+    std::uint64_t note = 0; // which of the notes it belongs to
+    int midi_note = 0, key = 0, velocity = 0;
+    const Instrument* instrument = nullptr;
+    const Region* region = nullptr;
+    const std::vector<std::int16_t>* samples = nullptr;
+    double wave_rate = 0;
+    WaveSample sample;
+    VoiceSettings settings;
+    bool has_loop = false;
+    std::int64_t loop_start = 0, loop_end = 0;
+    std::int64_t start = 0;
+    std::uint64_t phase = 0;
+    std::optional<Release> release;
+    bool is_over = false;
+};
+
+struct Gains {
+    std::int64_t mono = 0, left = 0, right = 0;
+};
+
+class Synthesizer {
+public:
+    Synthesizer(const EventList& list, const std::vector<NamedCollection>& collections, const RenderOptions& options,
+                Diagnostics* diagnostics)
+        : list_(list), collections_(collections), options_(options), diagnostics_(diagnostics),
+          tempos_(list, options.rate) {}
+
+    audio::Pcm run() {
+        const double rate = options_.rate;
+        const std::int64_t wanted =
+            options_.seconds > 0
+                ? static_cast<std::int64_t>(std::floor(options_.seconds * rate))
+                : tempos_.frame(list_.end) + static_cast<std::int64_t>(std::floor(rate * options_.tail));
+        const std::int64_t frames = std::min(wanted, std::int64_t{options_.rate} * longest_seconds);
+        audio::Pcm pcm{options_.rate, options_.channels, {}};
+        pcm.samples.resize(static_cast<std::size_t>(std::max<std::int64_t>(frames, 0)) * options_.channels);
+        std::size_t next = 0;
+        std::vector<std::int64_t> sums(static_cast<std::size_t>(slice_frames) * options_.channels);
+        for (std::int64_t frame = 0; frame < frames;) {
+            while (next < list_.events.size() && tempos_.frame(list_.events[next].time) <= frame)
+                apply(list_.events[next++], frame);
+            std::int64_t end = std::min(frames, (frame / slice_frames + 1) * slice_frames);
+            if (next < list_.events.size()) end = std::min(end, tempos_.frame(list_.events[next].time));
+            std::ranges::fill(sums, 0);
+            for (Voice& voice : voices_) add_slice(voice, frame, end - frame, sums);
+            std::erase_if(voices_, [](const Voice& voice) { return voice.is_over; });
+            const auto count = static_cast<std::size_t>(end - frame) * options_.channels;
+            std::int16_t* to = pcm.samples.data() + static_cast<std::size_t>(frame) * options_.channels;
+            for (std::size_t i = 0; i < count; ++i)
+                to[i] = static_cast<std::int16_t>(
+                    std::clamp<std::int64_t>((sums[i] + (std::int64_t{1} << 31)) >> 32, -32768, 32767));
+            frame = end;
+        }
+        return pcm;
+    }
+
+private:
+    void warn(const std::string& message) {
+        if (warned_.insert(message).second) report(diagnostics_, Severity::warning, {}, message);
+    }
+
+    void apply(const MusicEvent& event, std::int64_t frame) {
+        ChannelState& channel = channels_[event.channel];
+        switch (event.kind) {
+        case MusicEventKind::tempo: break;
+        case MusicEventKind::band: take_band(list_.bands[static_cast<std::size_t>(event.number)]); break;
+        case MusicEventKind::on: note_on(event, channel, frame); break;
+        case MusicEventKind::off: note_off(event, frame); break;
+        case MusicEventKind::bend: channel.bend = event.value; break;
+        case MusicEventKind::control:
+            if (event.number == 1) channel.modulation = event.value;
+            if (event.number == 7) channel.volume = event.value;
+            if (event.number == 10) channel.pan = event.value;
+            if (event.number == 11) channel.expression = event.value;
+            break;
+        }
+    }
+
+    const audio::DlsFile* find_collection(const audio::Reference& reference) {
+        if (reference.guid)
+            for (const NamedCollection& each : collections_)
+                if (each.collection && each.collection->guid == *reference.guid) return each.collection;
+        for (const NamedCollection& each : collections_)
+            if (each.collection && equal_ignoring_case(file_name(each.file), file_name(reference.file)))
+                return each.collection;
+        warn("collection '" + reference.file + "' is not there: its instruments are silent");
+        return nullptr;
+    }
+
+    // The exact address; else the last with the same program and low bank, drums or not.
+    const Instrument* find_instrument(const audio::DlsFile& collection, std::uint32_t patch) {
+        for (const Instrument& each : collection.instruments)
+            if (each.patch() == patch) return &each;
+        const Instrument* found = nullptr;
+        for (const Instrument& each : collection.instruments)
+            if ((each.patch() & 0x7f7f) == (patch & 0x7f7f)) found = &each;
+        if (!found) warn("collection '" + collection.name + "' has no instrument " + std::to_string(patch));
+        return found;
+    }
+
+    void take_band(const audio::Band& band) {
+        for (const audio::BandInstrument& each : band.instruments) {
+            const audio::BandSettings& settings = each.settings;
+            ChannelState& channel = channels_[settings.channel];
+            if (settings.flags & audio::band_volume) channel.volume = settings.volume;
+            if (settings.flags & audio::band_pan) channel.pan = settings.pan;
+            if (settings.flags & audio::band_transpose) channel.transpose = settings.transpose;
+            if (settings.flags & audio::band_bend_range) channel.bend_range = settings.pitch_bend_range / 100.0;
+            if (!(settings.flags & (audio::band_patch | audio::band_bank))) continue;
+            if (!each.collection) {
+                warn("band '" + band.name + "' has an instrument without a collection on channel " +
+                     std::to_string(settings.channel));
+                continue;
+            }
+            channel.collection = find_collection(*each.collection);
+            channel.instrument = channel.collection ? find_instrument(*channel.collection, settings.patch) : nullptr;
+        }
+    }
+
+    const std::vector<std::int16_t>& mono_samples(const Wave& wave) {
+        const auto [found, is_new] = mono_.try_emplace(&wave);
+        if (is_new) {
+            if (wave.pcm.channels == 1) {
+                found->second = wave.pcm.samples;
+            } else {
+                for (std::size_t i = 0; i + 1 < wave.pcm.samples.size(); i += 2)
+                    found->second.push_back(
+                        static_cast<std::int16_t>((wave.pcm.samples[i] + wave.pcm.samples[i + 1]) >> 1));
+            }
+        }
+        return found->second;
+    }
+
+    void note_on(const MusicEvent& event, const ChannelState& channel, std::int64_t frame) {
+        const int key = event.number + channel.transpose;
+        if (!channel.instrument || key < 0 || key > 127) return;
+        std::vector<const Region*> regions;
+        for (const Region& region : channel.instrument->regions)
+            if (key >= region.header.key_low && key <= region.header.key_high &&
+                event.value >= region.header.velocity_low && event.value <= region.header.velocity_high && region.wave)
+                regions.push_back(&region);
+        for (const Region* region : regions)
+            for (Voice& voice : voices_) {
+                if (voice.channel != event.channel) continue;
+                const bool same_key = voice.key == key && !voice.release && !(region->header.options & 1);
+                const bool same_group = voice.instrument == channel.instrument && region->header.key_group != 0 &&
+                                        voice.region->header.key_group == region->header.key_group;
+                if (same_key || same_group) release(voice, frame, true);
+            }
+        ++notes_;
+        for (const Region* region : regions) start_voice(event, channel, *region, key, frame);
+    }
+    void start_voice(const MusicEvent& event, const ChannelState& channel, const Region& region, int key,
+                     std::int64_t frame) {
+        const Wave& wave = channel.collection->waves[*region.wave];
+        Voice voice;
+        voice.channel = event.channel;
+        voice.note = notes_;
+        voice.midi_note = event.number;
+        voice.key = key;
+        voice.velocity = event.value;
+        voice.instrument = channel.instrument;
+        voice.region = &region;
+        voice.samples = &mono_samples(wave);
+        voice.wave_rate = wave.pcm.rate;
+        voice.sample = region.sample ? *region.sample : wave.sample.value_or(WaveSample{});
+        const auto& own = region.articulation ? region.articulation : channel.instrument->articulation;
+        voice.settings = settings_of(Articulated(own ? &*own : nullptr), key, event.value);
+        if (!voice.sample.loops.empty()) {
+            const audio::WaveLoop& loop = voice.sample.loops.front();
+            voice.loop_start = loop.start;
+            voice.loop_end = std::int64_t{loop.start} + loop.length;
+            voice.has_loop = loop.length > 0 && voice.loop_end <= static_cast<std::int64_t>(voice.samples->size());
+        }
+        voice.start = frame;
+        voices_.push_back(std::move(voice));
+    }
+
+    void note_off(const MusicEvent& event, std::int64_t frame) {
+        const auto is_it = [&](const Voice& voice) {
+            return voice.channel == event.channel && voice.midi_note == event.number && !voice.release;
+        };
+        const auto oldest = std::ranges::find_if(voices_, is_it);
+        if (oldest == voices_.end()) return;
+        const std::uint64_t note = oldest->note;
+        for (Voice& voice : voices_)
+            if (voice.note == note && is_it(voice)) release(voice, frame, false);
+    }
+
+    double seconds_since(std::int64_t from, std::int64_t frame) const {
+        return static_cast<double>(frame - from) / options_.rate;
+    }
+    Level volume_of(const Voice& voice, std::int64_t frame) const {
+        if (!voice.release) return volume_at(voice.settings.volume, seconds_since(voice.start, frame));
+        const Release& release = *voice.release;
+        const double t = seconds_since(release.frame, frame);
+        if (release.seconds <= 0) return {0, -96};
+        return {release.volume.linear, release.volume.decibels - 96 * t / release.seconds};
+    }
+    double pitch_share(const Voice& voice, std::int64_t frame) const {
+        const Envelope& envelope = voice.settings.pitch_envelope;
+        if (!voice.release) return share_at(envelope, seconds_since(voice.start, frame));
+        const double t = seconds_since(voice.release->frame, frame);
+        if (voice.release->share_seconds <= 0) return 0;
+        return std::max(0.0, voice.release->share - t / voice.release->share_seconds);
+    }
+    void release(Voice& voice, std::int64_t frame, bool is_fast) {
+        if (voice.release && (!is_fast || voice.release->is_fast)) return;
+        const Level now = volume_of(voice, frame);
+        const double share = pitch_share(voice, frame);
+        voice.release = Release{frame,
+                                is_fast ? fast_release : voice.settings.volume.release,
+                                now,
+                                share,
+                                voice.settings.pitch_envelope.release,
+                                is_fast};
+    }
+
+    std::int64_t increment(const Voice& voice, const ChannelState& channel, std::int64_t frame) const {
+        const VoiceSettings& s = voice.settings;
+        const double t = seconds_since(voice.start, frame), wheel = channel.modulation / 128.0;
+        const double cents = (voice.key - voice.sample.unity_note) * 100 * s.key_track + voice.sample.fine_tune +
+                             s.pitch + s.lfo.at(t) * (s.lfo_pitch + s.lfo_pitch_wheel * wheel) +
+                             s.vibrato.at(t) * (s.vibrato_pitch + s.vibrato_pitch_wheel * wheel) +
+                             pitch_share(voice, frame) * s.envelope_pitch +
+                             (channel.bend - 8192) / 8192.0 * channel.bend_range * 100;
+        const double ratio = std::min(std::exp2(cents / 1200) * voice.wave_rate / options_.rate, 64.0);
+        return static_cast<std::int64_t>(std::floor(ratio * 16777216 + 0.5)) * 256;
+    }
+    Gains gains(const Voice& voice, const ChannelState& channel, std::int64_t frame) const {
+        const VoiceSettings& s = voice.settings;
+        const double t = seconds_since(voice.start, frame), wheel = channel.modulation / 128.0;
+        const Level level = volume_of(voice, frame);
+        const double decibels = level.decibels + voice.sample.gain / 655360.0 + s.gain +
+                                s.lfo.at(t) * (s.lfo_gain + s.lfo_gain_wheel * wheel) +
+                                s.velocity_gain * concave(voice.velocity) + s.volume_gain * concave(channel.volume) +
+                                s.expression_gain * concave(channel.expression);
+        if (level.decibels <= -96 || level.linear <= 0 || decibels <= -96) return {};
+        const double amplitude = level.linear * std::pow(10, std::min(decibels, 6.0) / 20);
+        const double pan = std::clamp(s.pan + (channel.pan / 64.0 - 1) * 0.508, -0.5, 0.5);
+        const double angle = (pan + 0.5) * std::numbers::pi / 2;
+        const auto whole = [](double value) { return static_cast<std::int64_t>(std::floor(value * 65536 + 0.5)); };
+        return {whole(amplitude), whole(amplitude * std::cos(angle)), whole(amplitude * std::sin(angle))};
+    }
+
+    void add_slice(Voice& voice, std::int64_t frame, std::int64_t count, std::vector<std::int64_t>& sums) {
+        const ChannelState& channel = channels_[voice.channel];
+        const Gains from = gains(voice, channel, frame), to = gains(voice, channel, frame + count);
+        if (voice.release && from.mono == 0 && to.mono == 0) {
+            voice.is_over = true;
+            return;
+        }
+        const auto step = static_cast<std::uint64_t>(increment(voice, channel, frame));
+        const std::vector<std::int16_t>& samples = *voice.samples;
+        const auto length = static_cast<std::int64_t>(samples.size());
+        const bool loops = voice.has_loop && !(voice.sample.loops.front().type == 1 && voice.release);
+        const std::uint64_t loop_end = static_cast<std::uint64_t>(voice.loop_end) << 32;
+        const std::uint64_t loop_length = static_cast<std::uint64_t>(voice.loop_end - voice.loop_start) << 32;
+        for (std::int64_t k = 0; k < count; ++k) {
+            const auto x = static_cast<std::int64_t>(voice.phase >> 32);
+            if (x >= length) {
+                voice.is_over = true;
+                return;
+            }
+            std::int64_t y = x + 1;
+            if (loops && y >= voice.loop_end) y = voice.loop_start;
+            const std::int64_t a = samples[static_cast<std::size_t>(x)];
+            const std::int64_t b = y < length ? samples[static_cast<std::size_t>(y)] : 0;
+            const std::int64_t q = a * 65536 + (b - a) * static_cast<std::int64_t>(voice.phase >> 16 & 0xffff);
+            const auto gain = [&](std::int64_t g0, std::int64_t g1) {
+                return g0 + floor_divided((g1 - g0) * k, count);
+            };
+            if (options_.channels == 1) {
+                sums[static_cast<std::size_t>(k)] += q * gain(from.mono, to.mono);
+            } else {
+                sums[static_cast<std::size_t>(2 * k)] += q * gain(from.left, to.left);
+                sums[static_cast<std::size_t>(2 * k + 1)] += q * gain(from.right, to.right);
+            }
+            voice.phase += step;
+            while (loops && voice.phase >= loop_end) voice.phase -= loop_length;
+        }
+    }
+
+    const EventList& list_;
+    const std::vector<NamedCollection>& collections_;
+    RenderOptions options_;
+    Diagnostics* diagnostics_;
+    TempoMap tempos_;
+    std::map<std::uint32_t, ChannelState> channels_;
+    std::vector<Voice> voices_;
+    std::uint64_t notes_ = 0;
+    std::map<const Wave*, std::vector<std::int16_t>> mono_;
+    std::set<std::string> warned_;
+};
+
+// Far beyond any music it stays where it is.
+std::int64_t advanced(std::int64_t position, std::int64_t ticks, std::int64_t step) {
+    constexpr std::int64_t farthest = std::numeric_limits<std::int64_t>::max() / 4;
+    return ticks > 0 && step > (farthest - position) / ticks ? farthest : position + ticks * step;
+}
+
+// floor(60 · 10^6 · rate · 2^32 / (B · 768)), with B in millionths of a quarter note a minute.
+std::int64_t step_of(double tempo, std::uint32_t rate) {
+    const auto divisor = static_cast<std::uint64_t>(std::floor(std::max(tempo, 1.0) * 1e6 + 0.5)) * 768;
+    const std::uint64_t product = 60'000'000ull * rate;
+    std::uint64_t quotient = product / divisor, rest = product % divisor;
+    for (int i = 0; i < 2; ++i) {
+        quotient = quotient << 16 | (rest << 16) / divisor;
+        rest = (rest << 16) % divisor;
+    }
+    return static_cast<std::int64_t>(quotient);
+}
+
+} // namespace
+
+TempoMap::TempoMap(const EventList& list, std::uint32_t rate) {
+    changes_.push_back({0, 0, step_of(100, rate)});
+    for (const MusicEvent& event : list.events) {
+        if (event.kind != MusicEventKind::tempo) continue;
+        const Change& last = changes_.back();
+        changes_.push_back(
+            {event.time, advanced(last.position, event.time - last.tick, last.step), step_of(event.tempo, rate)});
+    }
+}
+
+std::int64_t TempoMap::frame(std::int32_t tick) const {
+    const auto after = std::ranges::upper_bound(changes_, tick, {}, &Change::tick);
+    const Change& change = after == changes_.begin() ? *after : *(after - 1);
+    return (advanced(change.position, tick - change.tick, change.step) + (std::int64_t{1} << 31)) >> 32;
+}
+
+audio::Pcm render(const EventList& list, const std::vector<NamedCollection>& collections, const RenderOptions& options,
+                  Diagnostics* diagnostics) {
+    return Synthesizer(list, collections, options, diagnostics).run();
+}
+
+} // namespace ossuary::sound

@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "ossuary/sound/mixer.h"
+
+namespace ossuary::sound {
+namespace {
+
+audio::Pcm click(std::size_t frames = 10) { return {44100, 1, std::vector<std::int16_t>(frames, 1000)}; }
+
+std::size_t first_sound(const audio::Pcm& pcm) {
+    for (std::size_t i = 0; i < pcm.samples.size(); ++i)
+        if (pcm.samples[i] != 0) return i / pcm.channels;
+    return pcm.frames();
+}
+
+TEST(Mixer, ASoundBeginsAtItsFrame) {
+    const audio::Pcm sound = click();
+    Mixer mixer({.channels = 1});
+    mixer.start({{.frame = 123, .pcm = &sound}});
+    const audio::Pcm mixed = mixer.mix(1000);
+    EXPECT_EQ(first_sound(mixed), 123u);
+    EXPECT_EQ(mixed.samples[123], 1000);
+    EXPECT_EQ(mixed.samples[133], 0);
+    EXPECT_EQ(mixer.voices(), 0u);
+}
+
+TEST(Mixer, BlocksOfAnySizeGiveTheSameSamples) {
+    audio::Pcm sound{22050, 2, {}};
+    std::mt19937 random(3);
+    for (int i = 0; i < 3000; ++i) sound.samples.push_back(static_cast<std::int16_t>(random() % 60000 - 30000));
+    const std::vector<SoundStart> starts = {
+        {.frame = 5, .pcm = &sound, .gain = 0.7, .semitones = 3, .loop = true, .own_slot = true},
+        {.frame = 700, .pcm = &sound, .gain = 0.5, .semitones = -5, .distance = 900, .pan = 0.3, .own_slot = true}};
+    Mixer whole, parts;
+    whole.start(starts);
+    parts.start(starts);
+    const audio::Pcm expected = whole.mix(6000);
+    std::vector<std::int16_t> got;
+    while (got.size() < expected.samples.size()) {
+        const std::size_t left = (expected.samples.size() - got.size()) / 2;
+        const audio::Pcm part = parts.mix(std::min<std::size_t>(left, 1 + random() % 500));
+        got.insert(got.end(), part.samples.begin(), part.samples.end());
+    }
+    EXPECT_EQ(got, expected.samples);
+}
+
+TEST(Mixer, ASourceHasOneSlotAndFreeOnesOnDemand) {
+    const audio::Pcm sound = click(1000);
+    Mixer mixer({.channels = 1});
+    mixer.start({{.frame = 0, .pcm = &sound}, {.frame = 0, .pcm = &sound, .own_slot = true}});
+    EXPECT_EQ(mixer.mix(10).samples[5], 2000);
+    mixer.start({{.frame = 20, .pcm = &sound}}); // ends the first, not the second
+    const audio::Pcm mixed = mixer.mix(20);
+    EXPECT_EQ(mixed.samples[5], 2000);
+    EXPECT_EQ(mixed.samples[15], 2000);
+    mixer.start({{.frame = 40, .pcm = &sound, .source = 1}});
+    EXPECT_EQ(mixer.mix(20).samples[15], 3000);
+}
+
+TEST(Mixer, DistanceMakesItQuietAndThenSilent) {
+    const audio::Pcm sound = click(100);
+    const auto heard = [&](double distance) {
+        Mixer mixer({.channels = 1});
+        mixer.start({{.pcm = &sound, .range = 1000, .distance = distance}});
+        return mixer.mix(10).samples[5];
+    };
+    EXPECT_EQ(heard(0), 1000);
+    EXPECT_EQ(heard(500), 500);
+    EXPECT_EQ(heard(1000), 0);
+    Mixer mixer;
+    mixer.start({{.pcm = &sound, .range = 1000, .distance = 1801}});
+    EXPECT_EQ(mixer.voices(), 0u);
+}
+
+TEST(Mixer, AnUpdateStartsFourSoundsOfASource) {
+    const audio::Pcm sound = click(100);
+    Mixer mixer({.channels = 1});
+    mixer.start(std::vector<SoundStart>(7, {.pcm = &sound, .own_slot = true}));
+    EXPECT_EQ(mixer.voices(), 4u);
+}
+
+} // namespace
+} // namespace ossuary::sound
