@@ -194,8 +194,6 @@ private:
             const Checker::Scope item(check_, "items", i);
             WorldMaterial& material = file_.materials.items.emplace_back();
             if (!in_.read_material(material)) return;
-            if (material.is_textured() && !is_texture(material.texture))
-                return check_.error("bad-index", "texture", no_texture(material.texture));
             material.next = in_.io.read<std::int16_t>("next");
             material.prev = in_.io.read<std::int16_t>("prev");
             const auto last = static_cast<std::int64_t>(header.count) - 1;
@@ -222,14 +220,9 @@ private:
             const std::size_t at = in_.at();
             in_.io.list("textures", cycle.cycle.textures, cycle.count, 4);
             for (const std::int32_t texture : cycle.cycle.textures)
-                if (!is_texture(texture)) return check_.error_at(at, "bad-index", "textures", no_texture(texture));
+                if (!in_.has_texture(texture))
+                    return check_.error_at(at, "bad-index", "textures", in_.no_texture(texture));
         }
-    }
-    bool is_texture(std::int32_t texture) const {
-        return texture >= 0 && static_cast<std::size_t>(texture) < in_.limits.textures;
-    }
-    std::string no_texture(std::int32_t texture) const {
-        return std::to_string(texture) + " of " + std::to_string(in_.limits.textures) + " textures";
     }
 
     void read_meshes() {

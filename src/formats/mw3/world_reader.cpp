@@ -246,6 +246,8 @@ bool WorldReader::read_material(WorldMaterial& material) {
     MaterialRecord record{material, is_mech_};
     if (!read(record)) return false;
     check_material(check_, material, game_, is_mech_);
+    if (!is_mech_ && material.is_textured() && !has_texture(material.texture))
+        check_.error("bad-index", "texture", no_texture(material.texture));
     return ok();
 }
 

@@ -42,7 +42,14 @@ public:
     bool read_data(WorldNode& node);
     bool read_mesh_info(MeshRecord& record);
     bool read_mesh_data(MeshRecord& record);
+    // With the index of its texture, which a mechlib names instead.
     bool read_material(WorldMaterial& material);
+    bool has_texture(std::int32_t texture) const {
+        return texture >= 0 && static_cast<std::size_t>(texture) < limits.textures;
+    }
+    std::string no_texture(std::int32_t texture) const {
+        return std::to_string(texture) + " of " + std::to_string(limits.textures) + " textures";
+    }
 
 private:
     bool read_world(WorldData& world);

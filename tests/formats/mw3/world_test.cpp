@@ -154,5 +154,18 @@ TEST(Gamez, OtherGamesAreNamed) {
     expect_error(gamez, with(*bytes, 4, std::uint32_t{28}), "bad-version", "version");
 }
 
+// The place is that of the field, though the material is read by a function of its own.
+TEST(Gamez, ATextureThatIsNotThereIsRefusedAtItsField) {
+    const auto bytes = sample("gamez-yard");
+    OSSUARY_NEED(bytes);
+    auto file = parse_gamez(*bytes);
+    ASSERT_TRUE(file) << file.error().text();
+    const auto textured = std::ranges::find_if(file->materials.items, &WorldMaterial::is_textured);
+    ASSERT_NE(textured, file->materials.items.end());
+    textured->texture = static_cast<std::int32_t>(file->textures.size());
+    const auto index = std::to_string(textured - file->materials.items.begin());
+    expect_error(gamez, write_gamez(*file), "bad-index", "materials.items[" + index + "].texture");
+}
+
 } // namespace
 } // namespace ossuary::mw3
