@@ -96,7 +96,7 @@ const Format& target_format(const ConvertOptions& options) {
     if (const Format* known = find_format_by_file_name(options.output))
         throw UsageError{
             fmt::format("-o {}: {} files can be read, not written; write .glb{}", options.output, known->name, other)};
-    throw UsageError{fmt::format("-o {}: a name that says the format by its end, .glb{}", options.output, other)};
+    throw UsageError{fmt::format("-o {}: expected a name that ends in its format, .glb{}", options.output, other)};
 }
 
 // What the user gave, told apart; nothing where a file is missing or unknown, which was reported.
@@ -538,7 +538,7 @@ void convert_sounds(Session& session, ConvertOptions& options, const Format& tar
         if (options.output != "-") session.say(fmt::format("wrote {} ({} bytes)", done->path, done->bytes));
         reports.push(Json(Json::Object{{"input", file.path}, {"output", done->path}, {"bytes", done->bytes}}));
     }
-    if (session.options.json) session.print_json(reports.size() == 1 ? reports.items().front() : reports);
+    if (session.options.json) session.print_json(reports.size() == 1 ? reports[0] : reports);
 }
 
 void convert(Session& session, ConvertOptions& options) {
@@ -588,7 +588,7 @@ void convert(Session& session, ConvertOptions& options) {
     }
     notes.finish();
     if (tasks.size() > 1) say_sum(session, tasks.size(), failed, incomplete);
-    if (session.options.json) session.print_json(tasks.size() == 1 ? reports.items().front() : reports);
+    if (session.options.json) session.print_json(reports.size() == 1 && tasks.size() == 1 ? reports[0] : reports);
 }
 
 } // namespace

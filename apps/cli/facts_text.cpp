@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t widest_cell = 40;
 
 // A list of objects is shown as a table below the single values.
-bool is_table(const Json& value) { return value.is_array() && value.size() > 0 && value.items().front().is_object(); }
+bool is_table(const Json& value) { return value.is_array() && value.size() > 0 && value[0].is_object(); }
 
 // Depth of each row in the tree its `parent` members make; zeros where there is none.
 std::vector<std::size_t> depths_of(const Json::Array& rows) {
@@ -33,9 +33,7 @@ std::string cell_text(const Json& value) {
     return shortened(short_text(value), widest_cell);
 }
 
-bool is_column(const Json& value) {
-    return !value.is_array() || value.size() == 0 || !value.items().front().is_number();
-}
+bool is_column(const Json& value) { return !value.is_array() || value.size() == 0 || !value[0].is_number(); }
 
 struct Column {
     std::string name;

@@ -100,8 +100,7 @@ void info(Session& session, const InfoOptions& options) {
             });
     }
     const bool one_file = options.paths.size() == 1 && inputs.size() == 1 && !inputs.front().from_folder;
-    if (session.options.json && (list.size() > 0 || !one_file))
-        session.print_json(one_file ? list.items().front() : list);
+    if (session.options.json && (list.size() > 0 || !one_file)) session.print_json(one_file ? list[0] : list);
     if (skipped > 0) session.log(LogLevel::info, fmt::format("{} other files skipped", skipped));
 }
 

@@ -50,7 +50,7 @@ double metres(std::string_view text, std::string_view option) {
     if (value && *value > 0 && unit == 0)
         throw UsageError{fmt::format("{} {}: in what unit? {}mm, {}cm or {}m", option, text, text, text, text)};
     if (!value || !(*value > 0))
-        throw UsageError{fmt::format("{} {}: a length with its unit, as in 0.1mm", option, text)};
+        throw UsageError{fmt::format("{} {}: expected a length with its unit, as in 0.1mm", option, text)};
     return *value * unit;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <httplib.h>
@@ -120,7 +121,10 @@ struct PageServer::Site {
             } else if (request.method == "POST") {
                 return httplib::Server::HandlerResponse::Unhandled; // its body is read on the way to its handler
             } else {
-                answer(local_path(request), response);
+                // httplib would take ranges as they were asked for, also beyond the end. It has them from here.
+                auto& ranges = const_cast<httplib::Request&>(request).ranges;
+                const httplib::Ranges asked = std::exchange(ranges, {});
+                answer(local_path(request), asked, ranges, response);
             }
             return httplib::Server::HandlerResponse::Handled;
         });
@@ -130,15 +134,17 @@ struct PageServer::Site {
         });
     }
 
-    void answer(const std::string& path, httplib::Response& response) {
+    // Puts into `ranges` what is to be sent of what was `asked` for; nothing means the whole.
+    void answer(const std::string& path, const httplib::Ranges& asked, httplib::Ranges& ranges,
+                httplib::Response& response) {
         constexpr std::string_view files_below = "session/file/", batch_below = "session/batch/";
         if (path == "session/files") return answer_json(list(), response);
         if (path == "session/changes") return stream_changes(response);
-        if (path.starts_with(files_below)) return send(files, path.substr(files_below.size()), response);
+        if (path.starts_with(files_below)) return send(files, path.substr(files_below.size()), asked, ranges, response);
         if (path.starts_with(batch_below))
             return response.set_content(files.batch(path.substr(batch_below.size()), largest_batch), media_type(""));
         if (path.empty() || path == "index.html") return send_index(response);
-        send(page, path, response);
+        send(page, path, asked, ranges, response);
     }
 
     Json list() const {
@@ -156,10 +162,31 @@ struct PageServer::Site {
         response.set_content("there is no such file\n", "text/plain");
     }
 
+    // One range within the file is sent as asked; several are answered with the whole, which HTTP allows.
+    static bool take_range(const httplib::Ranges& asked, std::size_t size, httplib::Ranges& ranges) {
+        if (asked.size() != 1) return true;
+        const auto last = static_cast<ssize_t>(size) - 1;
+        auto [from, to] = asked.front(); // -1: not given
+        if (from < 0) {
+            from = std::max<ssize_t>(0, last + 1 - to);
+            to = last;
+        }
+        if (to < 0 || to > last) to = last;
+        if (from > to) return false;
+        ranges = {{from, to}};
+        return true;
+    }
+
     // In pieces, from where it lies: whoever asks for a large file does not cost us its size.
-    static void send(const PageFiles& from, const std::string& path, httplib::Response& response) {
+    static void send(const PageFiles& from, const std::string& path, const httplib::Ranges& asked,
+                     httplib::Ranges& ranges, httplib::Response& response) {
         const auto bytes = from.read(path);
         if (!bytes) return say_missing(response);
+        if (!take_range(asked, bytes->bytes.size(), ranges)) {
+            response.status = 416;
+            response.set_header("Content-Range", fmt::format("bytes */{}", bytes->bytes.size()));
+            return;
+        }
         if (bytes->bytes.empty()) return response.set_content("", media_type(path));
         response.set_content_provider(bytes->bytes.size(), media_type(path),
                                       [bytes = *bytes](std::size_t offset, std::size_t length, httplib::DataSink& to) {

@@ -33,8 +33,9 @@ std::string any_of(const std::vector<std::string>& words) {
     return list;
 }
 
-// What a check returns: the text, and what it should have been.
-std::string expected(const std::string& text, const std::string& what) { return text + ": " + what; }
+// What a check returns: the text, and what is wrong with it or what it should have been.
+std::string wrong(const std::string& text, const std::string& why) { return text + ": " + why; }
+std::string expected(const std::string& text, const std::string& what) { return wrong(text, "expected " + what); }
 
 CLI::Option* add_choice(CLI::App& app, const Argument& argument) {
     const auto choices = argument.check.words.empty() ? argument.choices() : split(argument.check.words, '|');
@@ -143,10 +144,10 @@ std::string not_there(const std::string& text, const Check& check) {
     if (!std::filesystem::exists(status)) {
         const std::string what = check.kind == Check::Kind::folder ? "folder" : "file";
         const std::string both = check.kind == Check::Kind::path ? what + " or folder" : what;
-        return expected(text, "there is no such " + both + (words.empty() ? "" : "; or say " + any_of(words)));
+        return wrong(text, "there is no such " + both + (words.empty() ? "" : "; or say " + any_of(words)));
     }
-    if (check.kind == Check::Kind::folder && !is_folder) return expected(text, "is no folder");
-    if (check.kind == Check::Kind::file && is_folder) return expected(text, "is a folder, not a file");
+    if (check.kind == Check::Kind::folder && !is_folder) return wrong(text, "is no folder");
+    if (check.kind == Check::Kind::file && is_folder) return wrong(text, "is a folder, not a file");
     return "";
 }
 

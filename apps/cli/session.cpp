@@ -17,34 +17,59 @@ namespace {
 
 LogLevel level_of(Severity severity) { return severity == Severity::error ? LogLevel::error : LogLevel::warning; }
 
-} // namespace
-
-std::string with_code_behind(const std::string& message) {
-    const std::size_t end = message.find(": ");
-    if (end == message.npos || end == 0) return message;
-    const std::string_view word(message.data(), end);
+// `bad-count` of a word that is a code of an error: bad-count, BadCount, E_BAD_COUNT or vdf; else nothing. Words with
+// dashes are codes only at the begin of a message: further back they may be names.
+std::string code_of(std::string_view word, bool is_first) {
+    if (word.empty()) return {};
     const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
     const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
     const bool named =
         word.starts_with("E_") && std::ranges::all_of(word, [&](char c) { return is_upper(c) || c == '_'; });
-    const bool dashed = is_lower(word[0]) && word.find('-') != word.npos &&
+    const bool dashed = is_first && is_lower(word[0]) && word.find('-') != word.npos &&
                         std::ranges::all_of(word, [&](char c) { return is_lower(c) || c == '-'; });
     const bool camel = is_upper(word[0]) &&
                        std::ranges::all_of(word, [&](char c) { return is_upper(c) || is_lower(c); }) &&
                        word.size() > 1 && is_lower(word[1]) && std::ranges::count_if(word, is_upper) > 1;
-    if (!named && !dashed && !camel && word != "vdf") return message;
+    if (!named && !dashed && !camel && !(is_first && word == "vdf")) return {};
     std::string code;
     for (const char c : named ? word.substr(2) : word) {
         if (camel && is_upper(c) && !code.empty()) code += '-';
         code += c == '_' ? '-' : to_lower(c);
     }
-    return fmt::format("{} [{}]", std::string_view(message).substr(end + 2), code);
+    return code;
+}
+
+} // namespace
+
+std::string with_code_behind(const std::string& message) {
+    for (std::size_t begin = 0, end = 0; (end = message.find(": ", begin)) != message.npos; begin = end + 2) {
+        const std::string code = code_of(std::string_view(message).substr(begin, end - begin), begin == 0);
+        if (!code.empty()) return fmt::format("{}{} [{}]", message.substr(0, begin), message.substr(end + 2), code);
+    }
+    return message;
 }
 
 std::string printable(std::string_view text) {
-    std::string clean = to_utf8(text);
-    for (char& c : clean)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    const std::string utf8 = to_utf8(text);
+    std::string clean;
+    clean.reserve(utf8.size());
+    for (std::size_t i = 0; i < utf8.size();) {
+        const auto byte = [&](std::size_t k) {
+            return i + k < utf8.size() ? static_cast<unsigned char>(utf8[i + k]) : 0u;
+        };
+        const std::size_t length = byte(0) < 0xC0 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+        const bool is_c0 = byte(0) < 0x20 || byte(0) == 0x7F, is_c1 = byte(0) == 0xC2 && byte(1) < 0xA0;
+        // U+200E, U+200F, U+202A to U+202E and U+2066 to U+2069
+        const bool turns =
+            byte(0) == 0xE2 &&
+            ((byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xAA && byte(2) <= 0xAE))) ||
+             (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9));
+        if (is_c0 || is_c1 || turns)
+            clean += '?';
+        else
+            clean.append(utf8, i, length);
+        i += length;
+    }
     return clean;
 }
 

@@ -10,7 +10,9 @@
 #include "cli/page_server.h"
 #include "cli/program.h"
 #include "cli/reading.h"
+#include "ossuary/anim/script.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -21,7 +23,8 @@ struct ShotOptions {
     std::vector<std::string> paths;
     std::string output;
     std::string clip;
-    std::optional<double> time;
+    std::string time_text;
+    std::optional<double> time; // what it says
     std::string sheet;
     std::string size;
     std::string theme = "dark";
@@ -34,6 +37,13 @@ struct ShotOptions {
 
 constexpr auto patience = std::chrono::seconds(120);
 constexpr const char* time_without_clip = "--time is a time in a clip, which --clip names";
+
+// `0.4`, or with its unit as `play` takes it: `0.4s`, `400ms`.
+double seconds_of(const std::string& text) {
+    if (const auto seconds = parse_number(text)) return *seconds;
+    if (const auto duration = anim::parse_duration(text)) return to_seconds(*duration);
+    throw UsageError{fmt::format("--time {}: expected seconds, as in 0.4, 0.4s or 400ms", text)};
+}
 
 std::string query_of(const ShotOptions& options) {
     httplib::Params query{
@@ -113,6 +123,7 @@ void shot(Session& session, ShotOptions& options) {
     if (options.output != "-" && file_extension(options.output) != ".png")
         throw UsageError{fmt::format("-o {}: a picture is written as PNG, so its name ends in .png", options.output)};
     if (options.output == "-") refuse_terminal();
+    if (!options.time_text.empty()) options.time = seconds_of(options.time_text);
     if (options.time && !options.sheet.empty())
         throw UsageError{"--sheet takes frames of the whole clip; it has no --time"};
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
@@ -151,11 +162,7 @@ void add_shot(Program& program) {
                .field = options.clip,
                .help = "The clip (default: the rest pose; of a sheet, or a clip's own file, the first clip)",
                .value = "NAME"},
-              {.names = "--time",
-               .field = options.time,
-               .help = "Seconds in the clip (default: 0)",
-               .value = "T",
-               .check = check::finite},
+              {.names = "--time", .field = options.time_text, .help = "Seconds in the clip (default: 0)", .value = "T"},
               {.names = "--sheet",
                .field = options.sheet,
                .help = "So many frames of the clip, evenly spaced, in one picture",

@@ -16,8 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 7> verdicts = {"started", "chained", "same",   "waits",
                                                       "done",    "refused", "missing"};
 constexpr std::string_view unarmed = "none";
-// A one-shot that is its own goal begins again when it has ended, but not a thousand times a second.
-constexpr Ticks shortest_repeat = std::chrono::milliseconds(1);
 
 bool begun(Verdict verdict) { return verdict == Verdict::started || verdict == Verdict::chained; }
 
@@ -485,7 +483,8 @@ void Character::continue_goal() {
     const bool same_goal = goal_.runs && equal_ignoring_case(target.name, goal_.move);
     const bool arrived = current && (!target.repeats || equal_ignoring_case(current->name, target.name));
     if (same_goal && arrived) return;
-    if (!target.repeats && target.period < shortest_repeat && equal_ignoring_case(target.name, goal_.move)) return;
+    // A one-shot that is its own goal begins again when it has ended, but not a thousand times a second.
+    if (!target.repeats && target.period <= shortest_pass && equal_ignoring_case(target.name, goal_.move)) return;
     // A bridge that was crossed and led elsewhere is not tried again.
     const Outcome outcome = begin(std::move(*answer), {}, !same_goal);
     if (outcome.verdict == Verdict::refused) return;

@@ -137,6 +137,7 @@ private:
         move.period = to_ticks(move.clip->period(move.loop));
         if (move.length <= Ticks::zero() && !move.repeats && clip.frame_rate > 0)
             move.period = to_ticks(1 / clip.frame_rate);
+        if (!move.repeats && move.period > Ticks::zero()) move.period = std::max(move.period, shortest_pass);
         add(std::move(move));
     }
 
@@ -150,6 +151,11 @@ private:
                                                                          : LoopPolicy::clamp;
         if (!move.windows.empty()) move.loop = LoopPolicy::clamp;
         if (move.length <= Ticks::zero() && move.loop == LoopPolicy::wrap_interpolated) move.loop = LoopPolicy::wrap;
+        if (move.loop != LoopPolicy::clamp && move.length > Ticks::zero() && move.length < shortest_pass) {
+            report(diagnostics_, Severity::warning, {.field = clip.name},
+                   "is shorter than a millisecond: it does not repeat");
+            move.loop = LoopPolicy::clamp;
+        }
         move.repeats = move.loop != LoopPolicy::clamp;
         if (!move.repeats && follows_itself) move.next.clear();
     }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <iterator>
 #include <list>
 #include <map>
@@ -269,7 +270,16 @@ Result<AssetStore::Untyped> AssetStore::Core::run_loader(std::unique_lock<std::m
     const auto start = std::chrono::steady_clock::now();
     AssetRequest::Loading loading{*this, entry, files};
     AssetRequest request(loading);
-    Result<Untyped> made = kind.loader(request);
+    // One that throws, for want of memory, has failed like any other: the others do not wait for it for ever.
+    Result<Untyped> made = [&]() -> Result<Untyped> {
+        try {
+            return kind.loader(request);
+        } catch (const std::exception& thrown) {
+            return fail(std::string("the loader threw: ") + thrown.what());
+        } catch (...) {
+            return fail("the loader threw something");
+        }
+    }();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     lock.lock();
     kind.counts.load_seconds += taken.count();

@@ -118,6 +118,11 @@ const Json& Json::operator[](std::string_view name) const {
     return found ? *found : null;
 }
 
+const Json& Json::operator[](std::size_t index) const {
+    static const Json null;
+    return index < items().size() ? items()[index] : null;
+}
+
 Json& Json::set(std::string_view name, Json value) {
     Object& object = make_object();
     for (Member& member : object)

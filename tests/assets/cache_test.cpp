@@ -5,6 +5,7 @@
 #include <latch>
 #include <map>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -56,12 +57,13 @@ private:
 // Heavy enough that what the cache needs for the names of a test weighs less than one.
 constexpr std::size_t letter = 10000;
 
-// A text is an asset that weighs its letters; one that says `broken` cannot be loaded.
+// A text is an asset that weighs its letters; one that says `broken` cannot be loaded, nor one that is `too large`.
 Result<LoadedAsset<std::string>> load_text(AssetRequest& request) {
     auto bytes = request.read(request.name());
     if (!bytes) return Failure(bytes.error());
     const std::string_view text = as_text(bytes->bytes);
     if (text == "broken") return fail("it is broken");
+    if (text == "too large") throw std::bad_alloc();
     return LoadedAsset<std::string>{std::make_shared<const std::string>(text), text.size() * letter};
 }
 
@@ -183,6 +185,19 @@ TEST(AssetCache, AFailureIsRememberedUntilItsFileChanges) {
     s.store.prepare_changes();
     EXPECT_TRUE(s.texts.get("x"));
     EXPECT_EQ(s.counts().failed, 0u);
+}
+
+TEST(AssetCache, ALoaderThatThrowsHasFailedAndHoldsUpNobody) {
+    Store s;
+    s.write("x", "too large");
+    for (int i = 0; i < 2; ++i) {
+        const auto failed = s.texts.get("x");
+        ASSERT_FALSE(failed);
+        EXPECT_EQ(failed.error().text(), std::string("x: the loader threw: ") + std::bad_alloc().what());
+    }
+    s.write("x", "small");
+    s.store.prepare_changes();
+    EXPECT_TRUE(s.texts.get("x"));
 }
 
 TEST(AssetCache, AMissingFileIsLookedForAgainOnceItComes) {

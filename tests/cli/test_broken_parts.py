@@ -30,6 +30,18 @@ def test_convert_writes_the_other_clips(bench):
     expect("S_RUN" in whole and "S_RUN" not in rest and rest < whole and len(rest) > 10, f"{whole - rest} are gone")
 
 
+def test_a_broken_texture_costs_itself(bench):
+    bench.run("demo", "-o", "demo", "--no-view", "--quiet")
+    textures = {"gothic2": ("HERO.MDS", "CLOTH.TGA"), "md5": ("hero.md5mesh", "cloth.png")}
+    for folder, (model, extension) in textures.items():
+        broken = next(name for name in sorted(bench.files(f"demo/{folder}")) if name.endswith(extension))
+        bench.write(f"demo/{folder}/{broken}", b"this is no picture")
+        done = bench.run("convert", f"demo/{folder}/{model}", "-o", f"{folder}.glb", status=1)
+        expect_in(os.path.basename(broken), done.err)
+        images = bench.run("info", f"{folder}.glb", "--json").json()
+        expect("meshes" in str(images), "the rest is written")
+
+
 def test_play_plays_the_other_clips(bench):
     script = hero_with_a_broken_clip(bench)
     done = bench.run("play", script, "--clip", "S_WALKL", "--for", "1s", status=1)

@@ -37,22 +37,22 @@ def test_an_option_takes_one_value_and_the_next_word_is_a_path(bench):
 def test_values_that_do_not_fit_are_answered_in_plain_words(bench):
     small(bench)
     for arguments, answer in {
-        ("info", "x", "--log", "verbose"): "--log verbose: quiet, error, warning, info or debug",
-        ("info", "x", "--jobs", "abc"): "--jobs abc: a number from 1 to 1024",
+        ("info", "x", "--log", "verbose"): "--log verbose: expected quiet, error, warning, info or debug",
+        ("info", "x", "--jobs", "abc"): "--jobs abc: expected a number from 1 to 1024",
         ("convert", "small.md5mesh"): "convert needs -o OUT, as in: ossuary convert",
         ("info",): "info needs PATH…, as in: ossuary info",
         ("convert", "small.md5mesh", "-o"): "-o needs a value: -o OUT",
         ("convert", "small.md5mesh", "-o", "x.glb", "--fps", "30"): "has no option --fps; did you mean --frame-rate?",
         ("--game", "g", "ls"): "--game belongs behind the verb: ossuary ls --game g",
         ("ls", "--mount", "nowhere"): "--mount nowhere: there is no such file or folder",
-        ("shot", "small.md5mesh", "-o", "x.png", "--sheet", "4"): "--sheet 4: two numbers up to 32, as in 4x3",
+        ("shot", "small.md5mesh", "-o", "x.png", "--sheet", "4"): "--sheet 4: expected two numbers up to 32, as in 4x3",
         ("convert", "small.md5mesh", "-o", "x.fbx"): "write .glb",
         ("convert", "small.md5mesh", "-o", "out/"): "-o out/ is a folder: write 'out/{name}.glb'",
         ("shot", "small.md5mesh", "-o", "x.jpg"): "ends in .png",
         ("plot", "small.md5anim", "-o", "x.png"): "ends in .svg",
         ("archive", ".", "-o", "x.zip"): "ends in .vdf or .mod",
         ("pack", "small.md5anim", "-o", "x.osa", "--precision", "1"): "--precision 1: in what unit? 1mm, 1cm or 1m",
-        ("pack", "small.md5anim", "-o", "x.osa", "--precision", "5miles"): "--precision 5miles: a length with its unit",
+        ("pack", "small.md5anim", "-o", "x.osa", "--precision", "5miles"): "--precision 5miles: expected a length with its unit",
     }.items():
         expect_in(answer, bench.run(*arguments, status=2).err)
     expect(bench.files() == ["small.md5anim", "small.md5mesh"], "wrong usage writes nothing")

@@ -139,6 +139,22 @@ def test_a_large_file_costs_nothing_before_it_is_asked_for(bench):
         expect(memory < 100_000, f"{memory} kB were in memory at once")
 
 
+def test_a_range_is_held_against_the_size_of_the_file(bench):
+    bench.write("a.md5mesh", "0123456789")
+    with Viewer(bench, "a.md5mesh") as viewer:
+        ask = lambda text: viewer.ask("session/file/a.md5mesh", {"Range": "bytes=" + text})
+        for text, body in {"2-4": b"234", "7-": b"789", "-3": b"789", "8-99": b"89", "-99": b"0123456789"}.items():
+            answer, got = ask(text)
+            expect(answer.status == 206 and got == body, f"{text}: {answer.status} {got}")
+        for text in ["10-", "10-20", "4096-65535", "1540096-1605631"]:
+            answer, got = ask(text)
+            expect(answer.status == 416 and got == b"", f"{text}: {answer.status} {got}")
+            expect(answer.getheader("Content-Range") == "bytes */10", f"{answer.getheaders()}")
+        expect(ask("0-1,4-5")[1] == b"0123456789", "several ranges: the whole")
+        answer, body = viewer.ask("session/files", {"Range": "bytes=100000-200000"})
+        expect(answer.status == 200 and body.startswith(b"{"), "what is no file has no ranges")
+
+
 def test_files_in_archives(bench):
     bench.write("set/_WORK/hero.md5mesh", MESH)
     bench.write("set/_WORK/deep/walk.md5anim", ANIM)

@@ -3,8 +3,10 @@
 
 A fence opened with ```sh example is run by bash, and one with ```cpp example is compiled, linked with the libraries in
 build/release and run, with the words behind `example` as its arguments; either must end with status 0. The examples of a page run
-in order in one empty folder of their own, with `ossuary` on the PATH and as `./run`, so that a page can make a file first and use it
-below. A C++ example without `main` becomes the body of one. Every room has a page, and that page has an example. Links to files lead
+in order in one empty folder of their own, with `ossuary` on the PATH and as `./run` and the build as build/release, so that a page can make
+a file first and use it below. What a page needs before it, `<!-- before: COMMANDS -->` makes. `ossuary view` is asked for its page and its list
+of files, and ended. Commands in a fence that is no example fail: nothing is shown that was not run. A C++ example without `main`
+becomes the body of one. Every room has a page, and that page has an example. Links to files lead
 to files. What is between `<!-- printed by: ossuary … -->` and `<!-- end -->` is what that command prints.
 
 Prints `ok PAGE:LINE` or `FAIL PAGE:LINE: why`; exit status 1 if one failed.
@@ -25,14 +27,36 @@ from include_graph import rooms_of
 TIME_LIMIT = 120  # seconds
 
 
+# `ossuary` for the examples: a viewer must answer, and end when it is asked to.
+WRAPPER = """#!/usr/bin/python3
+import os, re, signal, subprocess, sys, urllib.request
+command = [{command!r}, *sys.argv[1:]]
+if sys.argv[1:2] != ["view"]:
+    os.execv(command[0], command)
+viewer = subprocess.Popen(command + ["--no-open"], stdout=subprocess.PIPE, text=True)
+address = re.search(r"http://[^ ]+/", viewer.stdout.readline() or "").group()
+for path in ["", "session/files"]:
+    urllib.request.urlopen(address + path, timeout=60).read()
+viewer.send_signal(signal.SIGINT)
+sys.exit(0 if viewer.wait(60) in (0, 130) else 1)
+"""
+
+
+def unmarked_of(text):
+    """Lines of the fences with commands that are no examples."""
+    return [text.count("\n", 0, match.start()) + 1 for match in re.finditer(r"^ *```sh$|^    (\./run|ossuary) view", text, re.MULTILINE)]
+
+
 def examples_of(text):
-    """(line, language, arguments, code) of each fence marked as an example."""
+    """(line, language, arguments, code) of each fence marked as an example, and of what comes before."""
     found = []
+    for match in re.finditer(r"<!-- before: (.*?)-->", text, re.DOTALL):
+        found.append((text.count("\n", 0, match.start()) + 1, "sh", [], match.group(1)))
     # In a list, a fence and its lines are indented alike.
     for match in re.finditer(r"^( *)```(sh|cpp) example([^\n]*)\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL):
         line = text.count("\n", 0, match.start()) + 1
         found.append((line, match.group(2), match.group(3).split(), textwrap.dedent(match.group(4))))
-    return found
+    return sorted(found)
 
 
 def as_program(code):
@@ -42,6 +66,12 @@ def as_program(code):
     for line in code.splitlines():
         (top if line.startswith(("#include", "using namespace")) else body).append(line)
     return "\n".join([*top, "int main() {", *body, "}", ""])
+
+
+def make_wrapper(path, command):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(WRAPPER.replace("{command!r}", repr(command)))
+    os.chmod(path, 0o755)
 
 
 def run(command, folder, environment):
@@ -116,9 +146,17 @@ def main():
         if stale:
             failed += 1
             print(f"FAIL tables of {page}: not what is printed by {', '.join(stale)}", flush=True)
+        unmarked = unmarked_of(text)
+        if unmarked:
+            failed += 1
+            print(f"FAIL commands of {page}: those of line {', '.join(map(str, unmarked))} are not run", flush=True)
         examples = examples_of(text)
-        with tempfile.TemporaryDirectory() as folder:
-            os.symlink(os.path.join(build, "apps/cli/ossuary"), os.path.join(folder, "run"))
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as programs:
+            make_wrapper(os.path.join(programs, "ossuary"), os.path.join(build, "apps/cli/ossuary"))
+            environment["PATH"] = programs + ":" + os.environ["PATH"]
+            os.symlink(os.path.join(programs, "ossuary"), os.path.join(folder, "run"))
+            os.mkdir(os.path.join(folder, "build"))
+            os.symlink(build, os.path.join(folder, "build/release"))
             for line, language, arguments, code in examples:
                 with_examples.add(os.path.splitext(os.path.basename(page))[0])
                 status, output = run_example(language, arguments, code, folder, root, build, environment)

@@ -36,6 +36,9 @@ struct MoveMark {
     bool leaves = false; // the end of the event's window
 };
 
+// What takes less time does not repeat, and takes that long: a step goes through a bounded number of passes.
+inline constexpr Ticks shortest_pass{ticks_in_second / 1000};
+
 // One named animation: data, and how the script wants it played. Aliases share the data of their target. Times are
 // those of playing it: a reversed move has its events and its root's path turned round, only `clip` is as it was.
 struct Move {

@@ -61,7 +61,7 @@ public:
     double number(double otherwise = 0) const;
     std::string_view string(std::string_view otherwise = {}) const;
 
-    // Elements and members; empty for other kinds.
+    // Elements and members, to walk over; empty for other kinds. size() counts either.
     const Array& items() const;
     const Object& members() const;
     std::size_t size() const;
@@ -69,6 +69,8 @@ public:
     // The member of that name, or null-valued Json; find() tells absence apart.
     const Json& operator[](std::string_view name) const;
     const Json* find(std::string_view name) const;
+    // The element at that index, or null-valued Json where there is none; the way to an element by its number.
+    const Json& operator[](std::size_t index) const;
     // Adds or replaces a member; turns null into an object.
     Json& set(std::string_view name, Json value);
     // Adds a member without looking for one of that name; of two, find() sees the first. For builders in a loop.

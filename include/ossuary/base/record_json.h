@@ -157,11 +157,11 @@ private:
             else
                 count = std::size(value);
             if (!json.is_array() || json.size() != count) return stop("expected " + std::to_string(count) + " entries");
-            for (std::size_t i = 0; i < count; ++i) build_entry(json.items()[i], i, value[i]);
+            for (std::size_t i = 0; i < count; ++i) build_entry(json[i], i, value[i]);
         } else if constexpr (is_vector<T>::value) {
             if (!json.is_array()) return stop("expected a list");
             value.resize(json.size());
-            for (std::size_t i = 0; i < value.size() && !error_; ++i) build_entry(json.items()[i], i, value[i]);
+            for (std::size_t i = 0; i < value.size() && !error_; ++i) build_entry(json[i], i, value[i]);
         } else {
             if (!json.is_object()) return stop("expected an object");
             const Json* outer = object_;

@@ -95,8 +95,8 @@ std::optional<CameraTrack> read_fov(const Json& json, const Model& model, double
     track.camera = static_cast<std::uint32_t>(camera);
     Channel<float>& channel = track.vertical_fov;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        const auto time = static_cast<float>(times.items()[i].number(-1));
-        const auto value = static_cast<float>(degrees.items()[i].number(-1) * std::numbers::pi / 180);
+        const auto time = static_cast<float>(times[i].number(-1));
+        const auto value = static_cast<float>(degrees[i].number(-1) * std::numbers::pi / 180);
         const bool increases = channel.times.empty() ? time >= 0 : time > channel.times.back();
         if (!increases || !std::isfinite(time) || !(value > 0 && value < 3.14f)) return {};
         channel.times.push_back(time);
@@ -111,7 +111,7 @@ Json write_fovs(const Clip& clip) {
     Json list = Json::array();
     for (const CameraTrack& track : clip.cameras)
         if (!track.vertical_fov.is_rest()) list.push(write_fov(track));
-    return list.size() == 1 ? list.items()[0] : list;
+    return list.size() == 1 ? list[0] : list;
 }
 
 // True if all of it was understood.
@@ -215,9 +215,9 @@ void read_clip_extras(const Json& extras, Clip& clip, const Model& model) {
     if (has_events) {
         std::vector<std::pair<double, std::size_t>> order; // by time, then as they stand
         for (std::size_t i = 0; i < events.size(); ++i)
-            order.emplace_back(std::max(0.0, events.items()[i]["time"].number()), i);
+            order.emplace_back(std::max(0.0, events[i]["time"].number()), i);
         ossuary::sort(order);
-        for (const auto& [time, i] : order) clip.events.events.push_back(read_event(events.items()[i]));
+        for (const auto& [time, i] : order) clip.events.events.push_back(read_event(events[i]));
     }
     take("events", has_events);
     if (const Json* fov = extras.find("fov")) take("fov", read_fovs(*fov, clip, model));

@@ -68,6 +68,10 @@ void Document::fail(Error error) {
     if (!error_) error_ = std::move(error);
 }
 
+void Document::lose(std::string field, std::string message) {
+    report(diagnostics_, Severity::error, {.field = std::move(field)}, std::move(message));
+}
+
 void Document::warn(std::string field, std::string message) {
     report(diagnostics_, Severity::warning, {.field = std::move(field)}, std::move(message));
 }
@@ -97,7 +101,7 @@ void Document::load(Bytes bytes) {
         if (!entries) continue;
         if (!entries->is_array()) return fail(std::string(name), "expected a list");
         for (std::size_t i = 0; i < entries->size(); ++i)
-            if (!entries->items()[i].is_object()) return fail(at(name, i), "expected an object");
+            if (!(*entries)[i].is_object()) return fail(at(name, i), "expected an object");
     }
     buffers_.resize(list("buffers").size());
 }
@@ -185,7 +189,7 @@ std::vector<std::size_t> Document::indices(const Json& owner, std::string_view n
     }
     std::vector<std::size_t> result, sorted;
     for (std::size_t i = 0; i < entries->size(); ++i) {
-        const Json& entry = entries->items()[i];
+        const Json& entry = (*entries)[i];
         const std::int64_t value = entry.is_number() ? entry.integer(-1) : -1;
         if (value < 0 || static_cast<std::uint64_t>(value) >= size) {
             fail(at(field, i), "is out of range, there are " + std::to_string(size));

@@ -34,6 +34,7 @@ public:
     Error error() const { return error_.value_or(Error()); }
     void fail(std::string field, std::string message);
     void fail(Error error);
+    void lose(std::string field, std::string message); // an error that costs a part, and not the file
     void warn(std::string field, std::string message);
     void note(std::string field, std::string message);
 
@@ -92,7 +93,7 @@ private:
         if (!list) return;
         if (!is_number_list(*list, size))
             return fail(member(path, name), "expected " + std::to_string(size) + " numbers");
-        for (std::size_t i = 0; i < size; ++i) use(i, list->items()[i].number());
+        for (std::size_t i = 0; i < size; ++i) use(i, (*list)[i].number());
     }
     static bool is_number_list(const Json& list, std::size_t size);
 

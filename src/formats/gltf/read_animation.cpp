@@ -30,7 +30,7 @@ public:
         const std::size_t joints = reader_.model.skeleton.joints.size();
         if (!document_.spend(joints * sizeof(JointTrack), path_)) return;
         clip_.joints.resize(joints);
-        for (std::size_t i = 0; i < channels.size() && document_.ok(); ++i) read_channel(channels.items()[i], i);
+        for (std::size_t i = 0; i < channels.size() && document_.ok(); ++i) read_channel(channels[i], i);
         if (!document_.ok()) return;
         if (baked_ > 0)
             document_.note(path_,
@@ -105,7 +105,7 @@ private:
 
     SamplerKeys read_sampler(std::size_t index, std::size_t width, std::string_view quantity,
                              Interpolation& interpolation) {
-        const Json& sampler = (*json_)["samplers"].items()[index];
+        const Json& sampler = (*json_)["samplers"][index];
         const std::string path = at(path_ + ".samplers", index);
         const std::size_t accessors = document_.list("accessors").size();
         const auto input = document_.index(sampler, "input", accessors, path);

@@ -43,6 +43,7 @@ public:
 
     void material(const Json& json, std::size_t index) {
         const std::string path = at("materials", index);
+        if (!document_.spend(2 * sizeof(Material), path)) return; // in a list that grows
         const Json& surface = json["pbrMetallicRoughness"];
         const std::string surface_path = path + ".pbrMetallicRoughness";
         const Json& extensions = json["extensions"];
@@ -126,7 +127,7 @@ private:
         auto image = carried_image(bytes);
         if (!image) image = image::from_file(labels_[index], bytes);
         if (!image) {
-            document_.warn(path, "is left out: " + image.error().message());
+            document_.lose(path, "is left out: " + image.error().message());
             return {};
         }
         const Json& name = json["name"];
@@ -356,9 +357,8 @@ private:
         const auto as_float = [](const Json& json) { return static_cast<float>(json.number()); };
         const auto fits = [&](const Json& json) { return json.is_number() && std::isfinite(as_float(json)); };
         const auto is_length = [&](const Json& json) { return fits(json) && json.number() >= 0; };
-        if (const Json& scroll = extras["uvScroll"];
-            scroll.items().size() == 2 && fits(scroll.items()[0]) && fits(scroll.items()[1])) {
-            material.uv_scroll = {as_float(scroll.items()[0]), as_float(scroll.items()[1])};
+        if (const Json& scroll = extras["uvScroll"]; scroll.items().size() == 2 && fits(scroll[0]) && fits(scroll[1])) {
+            material.uv_scroll = {as_float(scroll[0]), as_float(scroll[1])};
             extras.erase("uvScroll");
         }
         if (const Json& strength = extras["environment"]; is_length(strength) && strength.number() <= 1) {

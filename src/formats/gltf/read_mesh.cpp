@@ -39,7 +39,7 @@ public:
         mesh_.extras = read_extras(json_);
         const Json::Array names = take_names("surfaceNames", primitives.size());
         for (std::size_t i = 0; i < primitives.size() && document_.ok(); ++i) {
-            const Json& primitive = primitives.items()[i];
+            const Json& primitive = primitives[i];
             const std::string path = at(path_ + ".primitives", i);
             if (!primitive.is_object()) document_.fail(path, "expected an object");
             if (document_.ok()) read_primitive(primitive, path, i < names.size() ? names[i].string() : "");
@@ -110,6 +110,7 @@ private:
 
     // Coarser indices, as our writer leaves them: a list of accessors as long for every primitive.
     void read_levels(const Json& levels, const std::string& path, const ReadRun& run) {
+        if (!levels.is_null() && !levels.is_array()) return document_.fail(path, "expected a list");
         if (mesh_.surfaces.size() == 1) mesh_.levels.resize(levels.size());
         if (levels.size() != mesh_.levels.size())
             return document_.fail(path, std::to_string(levels.size()) + " levels, the first primitive has " +
@@ -117,9 +118,9 @@ private:
         for (std::size_t l = 0; l < levels.size() && document_.ok(); ++l) {
             MeshLevel& level = mesh_.levels[l];
             level.index_counts.push_back(0);
-            if (levels.items()[l] == Json(-1)) continue;
+            if (levels[l] == Json(-1)) continue;
             Json holder = Json::object();
-            holder.append("indices", levels.items()[l]);
+            holder.append("indices", levels[l]);
             const std::vector<std::uint32_t> indices = read_indices(holder, at(path, l), run);
             if (indices.size() % 3 != 0) return document_.fail(at(path, l), "does not hold whole triangles");
             level.index_counts.back() = static_cast<std::uint32_t>(indices.size());
@@ -241,7 +242,7 @@ private:
                                                          " morph targets, the first primitive has " +
                                                          std::to_string(mesh_.morphs.size()));
         for (std::size_t t = 0; t < targets.size() && document_.ok(); ++t) {
-            const Json& target = targets.items()[t];
+            const Json& target = targets[t];
             const std::string target_path = at(path + ".targets", t);
             MorphTarget& morph = mesh_.morphs[t];
             // Absent differences are zeros, and cost memory all the same.

@@ -317,9 +317,9 @@ Json read_node_extras(Document& document, std::size_t node) {
         if (entry.name == lights_extension) {
             const Json& lights = document.root()["extensions"][lights_extension]["lights"];
             const auto index = document.index(entry.value, "light", lights.size(), path + '.' + entry.name);
-            if (!index || !document.spend(print_json(lights.items()[*index]).size() * 8, path)) continue;
+            if (!index || !document.spend(print_json(lights[*index]).size() * 8, path)) continue;
             Json own = Json::object();
-            own.append("light", lights.items()[*index]);
+            own.append("light", lights[*index]);
             extensions.append(entry.name, std::move(own));
         } else if (entry.name.starts_with("KHR_node_")) {
             extensions.append(entry.name, entry.value);

@@ -370,7 +370,7 @@ void write_mesh(Writer& writer, std::size_t index, std::string_view name) {
     bool textured = false, twice_textured = false, bumped = false;
     for (const Surface& surface : mesh.surfaces) {
         if (surface.index_count == 0 || surface.material < 0) continue;
-        const Json& material = writer.materials.items()[static_cast<std::size_t>(surface.material)];
+        const Json& material = writer.materials[static_cast<std::size_t>(surface.material)];
         bumped |= material.find("normalTexture") != nullptr;
         each_texture(material, [&](const Json& reference) {
             const std::int64_t plain = reference["texCoord"].integer(0);

@@ -119,7 +119,9 @@ std::int32_t ShaderMaterials::add_picture(const std::vector<std::string>& candid
     Result<Image> picture = from_file(found->name, found->bytes);
     if (picture && flip_green) picture = with_green_flipped(*picture);
     if (!picture) {
-        warn(found->name + ": " + picture.error().text());
+        Place place = picture.error().place();
+        place.file = found->name;
+        report(diagnostics_, Severity::error, std::move(place), picture.error().message());
         return -1;
     }
     model_.images.push_back(std::move(*picture));

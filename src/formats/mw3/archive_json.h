@@ -8,9 +8,11 @@ namespace ossuary::mw3 {
 
 inline Json to_json(const Gap& gap) { return Json(Json::Array{gap.offset, to_hex(gap.bytes)}); }
 inline bool from_json(const Json& json, Gap& gap) {
-    if (json.size() != 2) return false;
-    const std::string_view hex = json.items()[1].string();
-    gap.offset = static_cast<std::uint32_t>(json.items()[0].integer());
+    if (!json.is_array() || json.size() != 2 || !json[1].is_string()) return false;
+    const std::int64_t offset = json[0].integer(-1);
+    if (!std::in_range<std::uint32_t>(offset)) return false;
+    const std::string_view hex = json[1].string();
+    gap.offset = static_cast<std::uint32_t>(offset);
     gap.bytes.resize(hex.size() / 2);
     return from_hex(hex, gap.bytes);
 }

@@ -55,7 +55,7 @@ template <std::size_t N> bool from_json(const Json& json, Floats<N>& value) {
     if constexpr (N == 1) return float_from_json(json, value[0]);
     if (!json.is_array() || json.size() != N) return false;
     for (std::size_t i = 0; i < N; ++i)
-        if (!float_from_json(json.items()[i], value[i])) return false;
+        if (!float_from_json(json[i], value[i])) return false;
     return true;
 }
 template <std::size_t N> Json to_json(const Raw<N>& value) { return Json(to_hex(value.bytes)); }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "formats/mw3/archive_json.h"
 #include "formats/mw3/checker.h"
 #include "ossuary/base/diagnostic.h"
 
@@ -157,22 +158,11 @@ template <class Io> void describe(Io& io, BuiltEntry& built) {
     io("motion", built.motion);
 }
 
-struct BuiltGap {
-    Gap gap;
-};
-bool from_json(const Json& json, BuiltGap& built) {
-    if (json.size() != 2) return false;
-    const std::string_view hex = json.items()[1].string();
-    built.gap.offset = static_cast<std::uint32_t>(json.items()[0].integer());
-    built.gap.bytes.resize(hex.size() / 2);
-    return from_hex(hex, built.gap.bytes);
-}
-
 struct BuiltFile {
     std::uint32_t footer_version = 1;
     std::optional<std::uint32_t> checksum;
     std::vector<BuiltEntry> entries;
-    std::optional<std::vector<BuiltGap>> gaps;
+    std::optional<std::vector<Gap>> gaps;
 };
 template <class Io> void describe(Io& io, BuiltFile& built) {
     io("footer_version", built.footer_version);
@@ -269,7 +259,7 @@ Json dump_motion(const MotionFile& file) {
     json.set("entries", std::move(entries));
     if (file.gaps.empty()) return json;
     Json gaps = Json::array();
-    for (const Gap& gap : file.gaps) gaps.push(Json(Json::Array{gap.offset, to_hex(gap.bytes)}));
+    for (const Gap& gap : file.gaps) gaps.push(to_json(gap));
     json.set("gaps", std::move(gaps));
     return json;
 }
@@ -284,8 +274,7 @@ Result<MotionFile> build_motion(const Json& json) {
         if (auto error = count_frames(entry.motion.motion, file.entries.size())) return Failure(std::move(*error));
         file.entries.push_back({entry.entry, std::move(entry.motion.motion)});
     }
-    if (built->gaps)
-        for (BuiltGap& gap : *built->gaps) file.gaps.push_back(std::move(gap.gap));
+    if (built->gaps) file.gaps = std::move(*built->gaps);
     // What could not be read again is not built.
     if (const auto again = parse_motion(write_motion(file)); !again) return Failure(again.error());
     return file;

@@ -17,8 +17,7 @@ template <class Io, class T> void count_field(Io& io, std::string_view field, T&
 
 inline Json to_json(const Bounds& bounds) { return Json(Json::Array{to_json(bounds.low), to_json(bounds.high)}); }
 inline bool from_json(const Json& json, Bounds& bounds) {
-    return json.is_array() && json.size() == 2 && from_json(json.items()[0], bounds.low) &&
-           from_json(json.items()[1], bounds.high);
+    return json.is_array() && json.size() == 2 && from_json(json[0], bounds.low) && from_json(json[1], bounds.high);
 }
 template <class Io> void describe(Io& io, Bounds& bounds) {
     io("low", bounds.low);

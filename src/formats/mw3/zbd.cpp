@@ -109,7 +109,7 @@ bool from_json(const Json& json, ReaderValue& value) {
     } else if (json.is_array()) {
         auto& values = value.value.emplace<std::vector<ReaderValue>>(json.size());
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (!from_json(json.items()[i], values[i])) return false;
+            if (!from_json(json[i], values[i])) return false;
     } else if (const Json* real = json.find("float"); real && json.size() == 1) {
         return from_json(*real, value.value.emplace<Real>());
     } else if (const Json* bytes = json.find("bytes"); bytes && json.size() == 1) {

@@ -21,6 +21,12 @@ Result<Image> font_texture(const zengin::FontFile& font, const FileLookup& looku
     if (found) return image::decode(*found);
     const auto size = zengin::implied_texture_size(font);
     if (!size) return fail("the font's texture " + font.texture + " is not found, and no glyph says how large it is");
+    // A few bytes can imply any size.
+    constexpr std::uint32_t largest_side = 2048;
+    if (size->width > largest_side || size->height > largest_side)
+        return fail("the font's texture " + font.texture + " is not found, and its glyphs imply one of " +
+                    std::to_string(size->width) + " × " + std::to_string(size->height) + " pixels, more than " +
+                    std::to_string(largest_side) + " × " + std::to_string(largest_side));
     report(diagnostics, Severity::warning, {},
            "the font's texture " + font.texture + " is not found: the frames of its glyphs are drawn alone");
     Image blank{.width = size->width, .height = size->height};

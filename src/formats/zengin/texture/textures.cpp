@@ -88,13 +88,17 @@ private:
 } // namespace
 
 std::optional<Image> find_texture(std::string_view name, const FileLookup& find, Diagnostics* diagnostics) {
+    Diagnostics broken;
     for (const std::string& file : candidates(AssetKind::texture, name)) {
         const auto bytes = find(file);
         if (!bytes) continue;
         auto image = read_picture(file, *bytes, diagnostics);
         if (image) return *std::move(image);
-        report(diagnostics, Severity::warning, {.file = file}, image.error().text());
+        Place place = image.error().place();
+        place.file = file;
+        report(&broken, Severity::error, std::move(place), image.error().message());
     }
+    if (diagnostics) diagnostics->insert(diagnostics->end(), broken.begin(), broken.end());
     return {};
 }
 

@@ -145,7 +145,7 @@ private:
         const Json& fields = object.extras["decal"];
         const auto half = [&](std::size_t i) {
             const Json& size = fields["decalDim"];
-            return i < size.size() ? size.items()[i].number() : 0.0;
+            return i < size.size() ? size[i].number() : 0.0;
         };
         if (!(half(0) > 0 && half(1) > 0)) return -1;
         Material source;

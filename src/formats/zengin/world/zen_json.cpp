@@ -24,6 +24,9 @@ public:
 
     Result<ZenArchive> build() {
         read_header();
+        for (const std::string_view list : {"keys", "items", "spacings"})
+            if (const Json* found = json_.find(list); found && !found->is_array())
+                return fail(Place{.field = std::string(list)}, "expected a list");
         for (const Json& key : json_["keys"].items()) {
             const auto number = static_cast<std::uint32_t>(key["key"].unsigned_integer(~0u));
             const std::size_t count = json_["keys"].size();
@@ -34,7 +37,7 @@ public:
             numbers_.emplace(latin1_of(key["name"]), number);
         }
         for (std::size_t i = 0; i < json_["items"].size(); ++i)
-            if (!add(json_["items"].items()[i]))
+            if (!add(json_["items"][i]))
                 return fail(Place{.field = "items[" + std::to_string(i) + ']'}, std::move(error_));
         if (!open_.empty()) return fail(Place{.field = "items"}, "an object is not closed");
         for (const Json& spacing : json_["spacings"].items())

@@ -90,7 +90,7 @@ void ZenMaker::reals(std::string_view name, std::span<const float> values) {
 
 void ZenMaker::entry_of(const ZenStep& step, const std::string& name, const Json& value, std::int64_t times) {
     const auto number_at = [&](std::size_t i) {
-        return i < value.size() ? static_cast<float>(value.items()[i].number()) : 0.0f;
+        return i < value.size() ? static_cast<float>(value[i].number()) : 0.0f;
     };
     switch (step.type) {
     case ZenType::string: return string(name, utf8_to_latin1(value.string()));

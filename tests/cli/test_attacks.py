@@ -1,0 +1,88 @@
+"""Small files made to harm: each is refused with a sentence, soon and in little memory."""
+
+import json
+import os
+import resource
+import struct
+import subprocess
+
+from harness import ANIM, MESH, expect, expect_in
+
+MEMORY = 400 << 20  # of addresses; the program and its libraries are in it
+SECONDS = 20
+
+
+def run(bench, *arguments):
+    """Status, output and errors of a command that has little memory and time."""
+    done = subprocess.run([bench.ossuary, *arguments], cwd=bench.folder, capture_output=True, timeout=SECONDS,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def refused(bench, reason, *arguments):
+    status, _, errors = run(bench, *arguments)
+    expect(status == 1, f"{arguments}: status {status}, {errors}")
+    expect_in(reason, errors, "message")
+
+
+def test_an_object_where_a_list_belongs(bench):
+    for name, values, reason in [
+        ("motion", {"footer_version": 1, "entries": [], "gaps": [{"a": 1, "b": 2}]}, "gaps[0]"),
+        ("motion", {"footer_version": 1, "entries": [], "gaps": [[-1, ""]]}, "gaps[0]"),
+        ("motion", {"footer_version": 1, "entries": {"a": 1}}, "entries: expected a list"),
+        ("zen", {"encoding": "ASCII", "header": {}, "items": {"a": 1}}, "items: expected a list"),
+        ("zen", {"encoding": "ASCII", "header": {}, "keys": {"a": 1}, "items": []}, "keys: expected a list"),
+    ]:
+        bench.write("x.json", json.dumps({"format": name, "ossuary": 1, "values": values, **values}))
+        status, _, errors = run(bench, "build", "x.json", "-o", "x.bin")
+        expect(status in (1, 2), f"{name} {values}: status {status}, {errors}")
+        expect(not os.path.exists(bench.path("x.bin")), f"{name} {values}: nothing is written")
+
+
+def gltf(**more):
+    return json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a"}], **more})
+
+
+def test_an_object_where_a_number_belongs(bench):
+    camera = {"type": "perspective", "perspective": {"yfov": {"a": 1}, "znear": 0.1}}
+    bench.write("camera.gltf", gltf(nodes=[{"camera": 0}], cameras=[camera]))
+    refused(bench, "cameras[0].perspective.yfov: expected a number", "info", "camera.gltf")
+    bench.run("demo", "-o", "d", "--no-view", "--quiet")
+    bench.run("convert", "d/chest.glb", "-o", "levels.gltf", "--quiet")
+    with open(bench.path("levels.gltf"), encoding="utf-8") as file:
+        document = json.load(file)
+    document["meshes"][0]["primitives"][0].setdefault("extras", {})["levels"] = {"a": 1}
+    bench.write("levels.gltf", json.dumps(document))
+    refused(bench, "levels: expected a list", "info", "levels.gltf")
+
+
+def test_a_font_does_not_imply_a_picture_of_any_size(bench):
+    glyphs = 600
+    font = b"1\nNOWHERE.TGA\n" + struct.pack("<II", 4, glyphs) + bytes([1] * glyphs)
+    font += struct.pack("<ff", 0, 0) * glyphs + struct.pack("<ff", 1e-4, 1e-4) * glyphs
+    bench.write("huge.fnt", font)
+    refused(bench, "pixels, more than 2048 × 2048", "convert", "huge.fnt", "-o", "x.png")
+
+
+def test_a_list_of_empty_materials_costs_no_gigabyte(bench):
+    bench.write("many.gltf", gltf(materials=[{} for _ in range(1_000_000)]))
+    refused(bench, "asks for more memory than a file of this size can mean", "info", "many.gltf")
+
+
+def test_a_clip_of_no_time_does_not_play_for_ever(bench):
+    bench.write("small.md5mesh", MESH)
+    bench.write("small.md5anim", ANIM.replace("frameRate 10", "frameRate 1000000000"))
+    expect("frameRate 1000000000" in bench.read("small.md5anim").decode(), "the rate is replaced")
+    status, out, errors = run(bench, "play", "small.md5mesh", "small.md5anim", "--clip", "small", "--for", "5s")
+    expect(status == 0, errors)
+    expect(len(out) < 1 << 20, f"{len(out)} bytes are printed")
+
+
+def test_names_cannot_steer_a_terminal(bench):
+    name = "a\u009b31m\x1b[2J\u202egnp"
+    bench.write("names.gltf", gltf(nodes=[{"name": name}]))
+    status, out, errors = run(bench, "info", "names.gltf")
+    expect(status == 0, errors)
+    for bad in ["\u009b", "\x1b[2J", "\u202e"]:
+        expect(bad.encode() not in out, f"{bad!r} is printed")
+    expect_in("a?31m?[2J?gnp", out.decode())

@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""Code that a rule of the house forbids, found by its text. Each rule names its folders, and examples it must find or
+leave alone.
+
+Prints `ok NAME` or `FAIL NAME: why`; exit status 1 if one failed. With --test, checks the rules themselves.
+"""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from include_graph import files_under
+
+EVERYWHERE = ["include", "src", "apps", "samples"]
+ABOVE_FORMATS = [f"{top}/{room}" for room in ("anim", "assets", "codec", "format", "mesh")
+                 for top in ("include/ossuary", "src")] + ["apps"]
+
+RULES = [
+    {
+        # What steers behaviour is in the model's types. `extras` keeps what a format wants to write back: rooms and
+        # apps may copy, compare, print and drop it; only the formats and the model look into it.
+        "name": "looks into extras",
+        "folders": ABOVE_FORMATS,
+        "pattern": r"(?:\.|->|\b)extras\w*\s*(?:\[|(?:\.|->)\s*(?:find|set|append|erase|members)\s*\()",
+        "bad": ['clip.extras["flags"]', 'clip->extras.find("x")', "a.extras\n    .set(", "joint.extras.members()",
+                'extras["a"]'],
+        "good": ["clip.extras = packed.extras;", '// extras["flags"]', 'x.find("extras")', "a.extras == b.extras",
+                 'set("extras[", 1)', "print_json(m.extras)", "extras->is_object()", "options.extras_in_scene"],
+    },
+    {
+        # Json::size() counts members of an object too: an element by its number is json[i], which may be absent.
+        "name": "takes an element of JSON unchecked",
+        "folders": EVERYWHERE,
+        "except": ["src/base/json.cpp"],
+        "pattern": r"\bitems\(\)\s*(?:\[|\.\s*(?:front|back|at)\s*\()",
+        "bad": ["json.items()[0]", "list->items()[i]", "a.items().front()", "a.items().back()"],
+        "good": ["for (const Json& j : json.items())", "json.items().size()", "json[0]", "a.items().begin()"],
+    },
+]
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+
+
+def found_in(text, pattern):
+    """Line numbers at which a rule is broken, outside comments and strings."""
+    keep_lines = lambda match: "\n" * match.group().count("\n")
+    code = STRING.sub('""', COMMENT.sub(keep_lines, text))
+    return [code[: match.start()].count("\n") + 1 for match in re.finditer(pattern, code)]
+
+
+def check(root):
+    failures = 0
+    for rule in RULES:
+        for folder in rule["folders"]:
+            found = []
+            for path in files_under(root, folder):
+                if path in rule.get("except", []):
+                    continue
+                with open(os.path.join(root, path), encoding="utf-8") as file:
+                    found += [f"{path}:{line}" for line in found_in(file.read(), rule["pattern"])]
+            name = f"{folder}: {rule['name']}"
+            print(f"FAIL {name}: {', '.join(found)}" if found else f"ok {name}: nowhere")
+            failures += bool(found)
+    return failures
+
+
+def test():
+    failures = 0
+    for rule in RULES:
+        wrong = [text for text in rule["bad"] if not found_in(text, rule["pattern"])]
+        wrong += [text for text in rule["good"] if found_in(text, rule["pattern"])]
+        print(f"FAIL the rule '{rule['name']}': {wrong}" if wrong else f"ok the rule '{rule['name']}' finds what it should")
+        failures += bool(wrong)
+    return failures
+
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.exit(1 if (test() if sys.argv[1:] == ["--test"] else check(root)) else 0)
