@@ -6,14 +6,17 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/output.h"
 #include "cli/parallel.h"
 #include "cli/reading.h"
+#include "cli/system.h"
 #include "cli/terminal.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/zengin/asset_names.h"
@@ -64,7 +67,7 @@ std::optional<zengin::Date> parse_date(std::string_view text) {
 // When the script was last changed, in universal time.
 zengin::Date change_date(const std::string& path) {
     std::error_code code;
-    const auto changed = fs::last_write_time(path, code);
+    const auto changed = fs::last_write_time(disk_path(path), code);
     if (code) return {};
     const auto time = std::chrono::floor<std::chrono::seconds>(std::chrono::file_clock::to_sys(changed));
     const auto day = std::chrono::floor<std::chrono::days>(time);
@@ -252,7 +255,7 @@ private:
     // A name in the script never chooses the folder.
     std::string output_path(std::string_view file) const {
         const auto name = fill_pattern("{name}", {{"name", to_utf8(file)}});
-        return (fs::path(options_.folder) / *name).string();
+        return (fs::path(options_.folder) / *name).generic_string();
     }
 
     void plan() {
@@ -429,9 +432,8 @@ void compile(Session& session, CompileVerbOptions& options) {
     Compilation compilation(session, options, std::string(as_text(*bytes)), std::move(*script));
     if (auto allowed = may_replace(compilation.outputs(), options.force); !allowed)
         return session.error(allowed.error());
-    std::error_code code;
-    fs::create_directories(options.folder, code);
-    if (code) return session.error(Error(Place{.file = options.folder}, code.message()));
+    if (const int reason = make_folder(options.folder))
+        return session.error(Error(Place{.file = options.folder}, std::generic_category().message(reason)));
 
     Report report(session, options);
     report.add(reading);

@@ -16,6 +16,7 @@
 #include "cli/repeated_notes.h"
 #include "cli/terminal.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -83,7 +84,7 @@ const Format& target_format(const ConvertOptions& options) {
     }
     if (options.output == "-") throw UsageError{"-o - needs --to, which says what to write"};
     std::error_code code;
-    if (options.output.ends_with('/') || std::filesystem::is_directory(options.output, code)) {
+    if (options.output.ends_with('/') || std::filesystem::is_directory(disk_path(options.output), code)) {
         const std::string folder = options.output + (options.output.ends_with('/') ? "" : "/");
         throw UsageError{fmt::format("-o {} is a folder: write '{}{{name}}.glb'", options.output, folder)};
     }

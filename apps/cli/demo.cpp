@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/output.h"
 #include "cli/page_server.h"
 #include "cli/program.h"
+#include "cli/system.h"
 #include "cli/terminal.h"
 #include "cli/viewer.h"
 #include "ossuary/base/diagnostic.h"
@@ -36,7 +38,8 @@ public:
         std::error_code code;
         if (folder.empty() || fs::is_directory(folder, code)) return {};
         if (auto made = make(folder.parent_path()); !made) return made;
-        if (!fs::create_directory(folder, code)) return fail(Place{.file = folder.string()}, code.message());
+        if (const int reason = make_folder(folder.generic_string()))
+            return fail(Place{.file = folder.generic_string()}, std::generic_category().message(reason));
         made_.push_back(folder);
         return {};
     }
@@ -129,18 +132,18 @@ void say_what_was_made(Session& session, const std::vector<NamedFile>& files, co
 // What the viewer calls a folder that is named so.
 std::string folder_name(const std::string& folder) {
     std::error_code code;
-    return fs::canonical(folder, code).filename().string();
+    return fs::canonical(folder, code).filename().generic_string();
 }
 
 void demo(Session& session, const DemoOptions& options) {
     // The folder is looked at before the character is made: nobody waits for a refusal.
-    const std::string first = (fs::path(options.folder) / "hero.glb").string();
+    const std::string first = (fs::path(options.folder) / "hero.glb").generic_string();
     if (auto allowed = may_replace({first}, options.force); !allowed) return session.error(allowed.error());
     Diagnostics dropped;
     const auto files = samples::make_demo(&dropped);
     if (!files) return session.error(files.error());
     std::vector<std::string> paths;
-    for (const NamedFile& file : *files) paths.push_back((fs::path(options.folder) / file.name).string());
+    for (const NamedFile& file : *files) paths.push_back((fs::path(options.folder) / file.name).generic_string());
     if (auto allowed = may_replace(paths, options.force); !allowed) return session.error(allowed.error());
     if (auto written = write_all(*files, paths, options.force); !written) return session.error(written.error());
     if (session.options.json) return session.print_json(report_of(options, *files, paths, dropped));

@@ -7,9 +7,11 @@
 #include "cli/output.h"
 #include "cli/parallel.h"
 #include "cli/reading.h"
+#include "cli/system.h"
 #include "cli/terminal.h"
 #include "ossuary/assets/safe_path.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -35,22 +37,23 @@ bool is_below(const fs::path& root, const fs::path& path) {
 // Makes the folders of a member one by one. No link on the way, nor one in the member's own place, may lead out.
 Result<void> make_folders(const fs::path& root, const fs::path& below) {
     std::error_code code;
-    fs::create_directories(root, code);
-    const fs::path real_root = fs::canonical(root, code);
-    if (code) return fail(Place{.file = root.string()}, code.message());
+    static_cast<void>(make_folder(root.generic_string()));
+    const fs::path real_root = fs::canonical(disk_path(root.generic_string()), code);
+    if (code) return fail(Place{.file = root.generic_string()}, code.message());
     const auto stays = [&](const fs::path& path) {
-        const fs::path real = fs::weakly_canonical(path, code);
+        const fs::path real = fs::weakly_canonical(disk_path(path.generic_string()), code);
         return !code && is_below(real_root, real);
     };
     fs::path at = root;
     for (const fs::path& part : below.parent_path()) {
         at /= part;
-        fs::create_directory(at, code);
-        if (!stays(at)) return fail(Place{.file = at.string()}, "leads out of the folder to write to");
-        if (!fs::is_directory(at, code)) return fail(Place{.file = at.string()}, "is not a folder");
+        static_cast<void>(make_folder(at.generic_string()));
+        if (!stays(at)) return fail(Place{.file = at.generic_string()}, "leads out of the folder to write to");
+        if (look_at(at.generic_string()).kind != FileKind::folder)
+            return fail(Place{.file = at.generic_string()}, "is not a folder");
     }
     if (!stays(root / below))
-        return fail(Place{.file = (root / below).string()}, "is a link that leads out of the folder");
+        return fail(Place{.file = (root / below).generic_string()}, "is a link that leads out of the folder");
     return {};
 }
 
@@ -93,7 +96,7 @@ ExtractOutcome extract_one(const Wanted& wanted, const ExtractOptions& options) 
         return outcome;
     };
     if (!wanted.below) return failed(wanted.below.error());
-    outcome.path = (fs::path(options.folder) / *wanted.below).string();
+    outcome.path = (fs::path(options.folder) / *wanted.below).generic_string();
     const auto content = wanted.file.read();
     if (!content) return failed(content.error());
     if (auto made = make_folders(options.folder, *wanted.below); !made) return failed(made.error());

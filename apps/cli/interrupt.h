@@ -2,12 +2,12 @@
 #pragma once
 
 #include <chrono>
-#include <csignal>
+#include <memory>
 
 namespace ossuary::cli {
 
-// While one lives, SIGINT, SIGTERM and SIGHUP do not end the program; wait() tells of them. To be made before threads
-// are started, which then leave the signals to it.
+// While one lives, SIGINT, SIGTERM and SIGHUP (on Windows Ctrl-C, Ctrl-Break and the closing of the window) do not end
+// the program; wait() tells of them. To be made before threads are started, which then leave the signals to it.
 class Interrupt {
 public:
     Interrupt();
@@ -19,8 +19,8 @@ public:
     bool wait(std::chrono::milliseconds time);
 
 private:
-    sigset_t signals_, before_;
-    bool came_ = false;
+    struct State; // interrupt_posix.cpp, interrupt_windows.cpp
+    std::unique_ptr<State> state_;
 };
 
 } // namespace ossuary::cli

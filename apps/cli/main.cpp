@@ -1,12 +1,15 @@
 // ossuary: the command. Reads the arguments, runs one verb, and turns its outcome into an exit status.
+#include <cstdio>
 #include <new>
 
 #include <fmt/format.h>
 
 #include "cli/help.h"
-#include "cli/output.h"
+#include "cli/page_server.h"
 #include "cli/parse.h"
 #include "cli/program.h"
+#include "cli/system.h"
+#include "cli/viewer.h"
 #include "ossuary/assets/disk.h"
 
 namespace ossuary::cli {
@@ -19,17 +22,34 @@ int usage(const Verb* verb, std::string_view message) {
     return exit_usage;
 }
 
+// The program was clicked.
+int view_alone(Session& session) {
+    session.say("Ossuary " OSSUARY_VERSION
+                " opens its viewer in your browser, at the address below. Drop files onto the page.\n"
+                "The viewer goes when this window is closed. 'ossuary --help' tells what else the command does.\n");
+    view(session, {});
+    const int status = session.finish();
+    if (status != exit_ok && has_own_window()) {
+        session.say("Press Enter.");
+        std::getchar();
+    }
+    return status;
+}
+
 int run(int argc, char** argv) {
+    prepare_process(&argc, &argv);
     clean_up_on_signals();
     guard_mapped_files();
     Program program;
     for (const auto add :
-         {add_info, add_ls,   add_cat,   add_extract, add_archive, add_convert,     add_compile, add_verify,
-          add_diff, add_dump, add_build, add_pack,    add_mesh,    add_play,        add_render,  add_plot,
-          add_shot, add_view, add_demo,  add_formats, add_help,    add_completions, add_man})
+         {add_info,       add_ls,   add_cat,         add_extract, add_archive, add_convert, add_compile,
+          add_verify,     add_diff, add_dump,        add_build,   add_pack,    add_mesh,    add_play,
+          add_render,     add_plot, add_shot,        add_view,    add_demo,    add_formats, add_register,
+          add_unregister, add_help, add_completions, add_man})
         add(program);
     Session& session = program.session;
     if (argc < 2) {
+        if (opens_viewer_when_clicked() && find_page()) return view_alone(session);
         fmt::print(stderr, "{}", help_text(program.verbs));
         return exit_usage;
     }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/system.h"
 #include "ossuary/base/bytes.h"
 #include "ossuary/base/result.h"
 
@@ -20,7 +21,7 @@ Result<void> may_replace(const std::vector<std::string>& paths, bool force);
 
 class OutputSet {
 public:
-    explicit OutputSet(bool force) : force_(force) {}
+    explicit OutputSet(bool force);
     ~OutputSet();
     OutputSet(const OutputSet&) = delete;
     OutputSet& operator=(const OutputSet&) = delete;
@@ -33,9 +34,9 @@ public:
 private:
     struct Pending {
         std::string path;
-        std::string temporary;
-        std::size_t slot; // in the table of temporary files a signal handler takes away
-        ByteBuffer for_standard_output;
+        TemporaryFile temporary;
+        bool is_temporary;
+        ByteBuffer for_stream; // standard output or a device
     };
     bool force_;
     std::vector<Pending> pending_;
@@ -46,9 +47,6 @@ void refuse_terminal();
 
 // One file, checked, written and put in its place.
 Result<void> write_output(const std::string& path, Bytes bytes, bool force);
-
-// Takes temporary files away when the program is interrupted. Called once, at the start.
-void clean_up_on_signals();
 
 // `out/{name}-{clip}.md5anim` with the values put in; a name that is not offered is an error. Slashes and leading dots
 // in values become underscores: a clip's name never chooses the folder.

@@ -40,7 +40,7 @@ Result<PageRoot> named(const Workspace& files, const std::string& path) {
         std::error_code code;
         const fs::path real = fs::canonical(path, code);
         if (code) return fail(Place{.file = path}, code.message());
-        return PageRoot{.name = name_or(real.filename().string(), "files"),
+        return PageRoot{.name = name_or(real.filename().generic_string(), "files"),
                         .place = path,
                         .found = {},
                         .is_folder = fs::is_directory(real, code)};
@@ -140,7 +140,7 @@ PageFiles::Files PageFiles::walk() const {
         const auto folder = open_folder(root.place, nullptr, {.empty_files = true});
         if (!folder) continue;
         for (const VolumeFile& file : folder->files) {
-            const std::string place = (fs::path(root.place) / file.path).string();
+            const std::string place = (fs::path(root.place) / file.path).generic_string();
             files.emplace(to_utf8(front + file.path), File{.place = place, .found = {}, .size = file.size});
             add_archive(files, front + file.path, place);
         }

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include "cli/embedded_page.h"
+#include "cli/system.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 
@@ -68,7 +70,7 @@ Json names_json(const std::vector<std::string>& names) {
 struct PageServer::Site {
     PageFiles& files;
     Workspace disk; // of the page itself
-    PageFiles page;
+    std::optional<PageFiles> page_on_disk;
     Settings settings;
     std::string token = new_token();
     int port = 0;
@@ -81,9 +83,15 @@ struct PageServer::Site {
     bool ending = false;
     bool answered = false;
 
-    Site(PageFiles& served, Settings wishes)
-        : files(served), page(disk, {{.name = "", .place = wishes.page, .found = {}, .is_folder = true}}),
-          settings(std::move(wishes)) {}
+    Site(PageFiles& served, Settings wishes) : files(served), settings(std::move(wishes)) {
+        if (!settings.page.empty())
+            page_on_disk.emplace(
+                disk, std::vector<PageRoot>{{.name = "", .place = settings.page, .found = {}, .is_folder = true}});
+    }
+
+    Result<SharedBytes> page(const std::string& path) const {
+        return page_on_disk ? page_on_disk->read(path) : embedded_page_file(path);
+    }
 
     // Everything a request must be before its path is looked at.
     std::optional<int> refusal(const httplib::Request& request) const {
@@ -140,11 +148,12 @@ struct PageServer::Site {
         constexpr std::string_view files_below = "session/file/", batch_below = "session/batch/";
         if (path == "session/files") return answer_json(list(), response);
         if (path == "session/changes") return stream_changes(response);
-        if (path.starts_with(files_below)) return send(files, path.substr(files_below.size()), asked, ranges, response);
+        if (path.starts_with(files_below))
+            return send(files.read(path.substr(files_below.size())), path, asked, ranges, response);
         if (path.starts_with(batch_below))
             return response.set_content(files.batch(path.substr(batch_below.size()), largest_batch), media_type(""));
         if (path.empty() || path == "index.html") return send_index(response);
-        send(page, path, asked, ranges, response);
+        send(page(path), path, asked, ranges, response);
     }
 
     Json list() const {
@@ -178,9 +187,8 @@ struct PageServer::Site {
     }
 
     // In pieces, from where it lies: whoever asks for a large file does not cost us its size.
-    static void send(const PageFiles& from, const std::string& path, const httplib::Ranges& asked,
+    static void send(const Result<SharedBytes>& bytes, const std::string& path, const httplib::Ranges& asked,
                      httplib::Ranges& ranges, httplib::Response& response) {
-        const auto bytes = from.read(path);
         if (!bytes) return say_missing(response);
         if (!take_range(asked, bytes->bytes.size(), ranges)) {
             response.status = 416;
@@ -197,7 +205,7 @@ struct PageServer::Site {
     }
 
     void send_index(httplib::Response& response) const {
-        const auto bytes = page.read("index.html");
+        const auto bytes = page("index.html");
         if (!bytes) return say_missing(response);
         std::string body(as_text(bytes->bytes));
         if (const std::size_t at = body.find(meta_tag); at != body.npos)
@@ -256,7 +264,12 @@ Result<std::unique_ptr<PageServer>> PageServer::start(PageFiles& files, Settings
     // The library would share a port with whoever has it. Ours alone, but at once again after another's end.
     site->server.set_socket_options([](socket_t socket) {
         const int yes = 1;
-        ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+#if defined(_WIN32)
+        const int option = SO_EXCLUSIVEADDRUSE; // there, the other option takes ports away from others
+#else
+        const int option = SO_REUSEADDR;
+#endif
+        ::setsockopt(socket, SOL_SOCKET, option, reinterpret_cast<const char*>(&yes), sizeof yes);
     });
     if (wanted == 0)
         site->port = site->server.bind_to_any_port(loopback);
@@ -286,10 +299,11 @@ void PageServer::announce(const PageChanges& changes) {
 
 Result<std::string> find_page() {
     std::error_code code;
-    const fs::path command = fs::canonical("/proc/self/exe", code);
+    const fs::path command(program_path());
     for (fs::path folder = command.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
         for (const char* place : {"share/ossuary/web", "apps/web/dist"})
-            if (fs::is_regular_file(folder / place / "index.html", code)) return (folder / place).string();
+            if (fs::is_regular_file(folder / place / "index.html", code)) return (folder / place).generic_string();
+    if (embedded_page_file("index.html")) return std::string();
     return fail("the viewer's page has not been built; tools/web builds it");
 }
 

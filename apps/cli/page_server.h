@@ -16,7 +16,7 @@ using ShotReceiver = std::function<void(Result<ByteBuffer>)>;
 class PageServer {
 public:
     struct Settings {
-        std::string page;     // the folder of the built page
+        std::string page;     // the folder of the built page; empty: the page within this program
         std::string open;     // the file to show first; empty: the page chooses
         int port = 0;         // 0: any that is free
         ShotReceiver on_shot; // null: a session for a person
@@ -36,8 +36,8 @@ private:
     std::string url_;
 };
 
-// The folder of the built page: beside an installed command, or in the source tree it was built in. An error that says
-// how to get one if there is none.
+// The folder of the built page: beside an installed command, or in the source tree it was built in. Empty: the page
+// within this program. An error that says how to get one if there is neither.
 Result<std::string> find_page();
 
 } // namespace ossuary::cli

@@ -10,6 +10,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "ossuary/base/disk_path.h"
+
 namespace ossuary::cli {
 
 namespace {
@@ -139,7 +141,7 @@ std::string not_there(const std::string& text, const Check& check) {
     const std::vector<std::string> words = check.words.empty() ? std::vector<std::string>() : split(check.words, '|');
     if (std::ranges::find(words, text) != words.end()) return "";
     std::error_code code;
-    const auto status = std::filesystem::status(text, code);
+    const auto status = std::filesystem::status(disk_path(text), code);
     const bool is_folder = std::filesystem::is_directory(status);
     if (!std::filesystem::exists(status)) {
         const std::string what = check.kind == Check::Kind::folder ? "folder" : "file";
@@ -276,6 +278,7 @@ Invocation parse_arguments(std::span<const Verb> verbs, int argc, char** argv) {
     CLI::App app;
     app.set_help_flag("-h,--help");
     app.set_version_flag("-V,--version", "");
+    app.allow_windows_style_options(false); // a path may begin with a slash
     app.require_subcommand(1);
     for (const Verb& verb : verbs) add_arguments(*app.add_subcommand(std::string(verb.text.name)), verb);
     const auto named = [&]() -> const Verb* {

@@ -42,6 +42,8 @@ void add_shot(Program& program);
 void add_view(Program& program);
 void add_demo(Program& program);
 void add_formats(Program& program);
+void add_register(Program& program);
+void add_unregister(Program& program);
 void add_help(Program& program);
 void add_completions(Program& program);
 void add_man(Program& program);

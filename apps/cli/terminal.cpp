@@ -3,17 +3,15 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "cli/session.h"
+#include "cli/system.h"
 
 namespace ossuary::cli {
 
 namespace {
 
 using namespace std::chrono_literals;
-
-bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
 
 bool is_dumb() {
     const char* terminal = std::getenv("TERM");

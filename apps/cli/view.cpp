@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/browser.h"
 #include "cli/interrupt.h"
 #include "cli/page_server.h"
 #include "cli/program.h"
 #include "cli/reading.h"
+#include "cli/system.h"
 #include "cli/viewer.h"
 
 namespace ossuary::cli {
@@ -23,6 +23,7 @@ void view(Session& session, const ViewRequest& request) {
     if (!roots) return session.error(roots.error());
     const auto page = request.page.empty() ? find_page() : Result<std::string>(request.page);
     if (!page) return session.error(page.error());
+    if (page->empty()) session.log(LogLevel::info, "the viewer's page is the one within the command");
 
     Interrupt interrupt; // before there are threads: they inherit that signals wait for us
     PageFiles files(session.files(), std::move(*roots));
@@ -40,7 +41,7 @@ void view(Session& session, const ViewRequest& request) {
     }
     session.say("Ctrl-C ends the viewer.");
     std::fflush(stdout);
-    if (request.open_browser && !open_in_browser(url)) session.log(LogLevel::info, "there is no browser to open");
+    if (request.open_browser && !show_in_browser(url)) session.log(LogLevel::info, "there is no browser to open");
 
     while (!interrupt.wait(look_interval)) {
         const WorkspaceChanges news = session.files().changes();

@@ -8,13 +8,12 @@
 #include <set>
 #include <system_error>
 
-#include <sys/stat.h>
-#include <unistd.h>
+#include "ossuary/base/diagnostic.h"
 
 #if defined(__linux__)
 #include <sys/inotify.h>
-
-#include "ossuary/base/diagnostic.h"
+#include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 namespace ossuary {
@@ -31,10 +30,19 @@ struct FileStamp {
 };
 
 FileStamp stamp_of(const std::string& path) {
+#if defined(__linux__)
     struct stat facts;
     if (stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return {};
     return {true, static_cast<std::uint64_t>(facts.st_size), static_cast<std::uint64_t>(facts.st_ino),
             static_cast<std::int64_t>(facts.st_mtim.tv_sec), static_cast<std::int64_t>(facts.st_mtim.tv_nsec)};
+#else
+    std::error_code code;
+    const fs::directory_entry entry(path, code);
+    if (code || !entry.is_regular_file(code)) return {};
+    FileStamp stamp{.is_there = true, .size = entry.file_size(code)};
+    stamp.nanoseconds = static_cast<std::int64_t>(entry.last_write_time(code).time_since_epoch().count());
+    return stamp;
+#endif
 }
 
 double steady_seconds() {
@@ -56,7 +64,9 @@ struct FileWatch::State {
 #endif
     }
     ~State() {
+#if defined(__linux__)
         if (descriptor >= 0) close(descriptor);
+#endif
     }
 
     // The files below a folder; those of links to folders are not looked at.
@@ -96,7 +106,7 @@ struct FileWatch::State {
         for (const std::string& folder : folders)
             visit_files(folder, [&](const fs::directory_entry& entry) {
                 std::error_code code;
-                if (entry.is_regular_file(code)) seen.try_emplace(entry.path().string());
+                if (entry.is_regular_file(code)) seen.try_emplace(entry.path().generic_string());
             });
         for (const auto& [path, known] : seen) compare(path, known);
         settle(settled);
@@ -121,9 +131,9 @@ struct FileWatch::State {
         visit_files(folder, [&](const fs::directory_entry& entry) {
             std::error_code code;
             if (entry.symlink_status(code).type() == fs::file_type::directory) {
-                if (auto watching = watch_folder(entry.path().string()); !watching) outcome = watching;
+                if (auto watching = watch_folder(entry.path().generic_string()); !watching) outcome = watching;
             } else if (is_new && entry.is_regular_file(code)) {
-                wait_for(entry.path().string());
+                wait_for(entry.path().generic_string());
             }
         });
         return outcome;
@@ -172,7 +182,7 @@ struct FileWatch::State {
         settled.insert(single_files.begin(), single_files.end());
         for (const std::string& root : folders) {
             static_cast<void>(watch_tree(root, false));
-            visit_files(root, [&](const fs::directory_entry& entry) { settled.insert(entry.path().string()); });
+            visit_files(root, [&](const fs::directory_entry& entry) { settled.insert(entry.path().generic_string()); });
         }
     }
 
@@ -215,7 +225,7 @@ Result<void> FileWatch::add(const std::string& path) {
     std::string bare = path;
     while (bare.size() > 1 && bare.back() == '/') bare.pop_back();
     const fs::path parent = fs::path(bare).parent_path();
-    const std::string beside = parent.empty() ? "." : parent.string();
+    const std::string beside = parent.empty() ? "." : parent.generic_string();
     if (!is_folder && !fs::is_directory(beside, code)) return fail(Place{.file = path}, "is in no folder");
 #if defined(__linux__)
     if (!is_polling()) {
@@ -227,8 +237,8 @@ Result<void> FileWatch::add(const std::string& path) {
         state.folders.push_back(bare);
         if (is_polling())
             State::visit_files(bare, [&](const fs::directory_entry& entry) {
-                if (const FileStamp stamp = stamp_of(entry.path().string()); stamp.is_there)
-                    state.known_files[entry.path().string()] = stamp;
+                if (const FileStamp stamp = stamp_of(entry.path().generic_string()); stamp.is_there)
+                    state.known_files[entry.path().generic_string()] = stamp;
             });
         return {};
     }

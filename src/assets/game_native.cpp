@@ -30,7 +30,7 @@ fs::path child_of(const fs::path& folder, std::string_view name) {
     std::vector<fs::path> matches;
     for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
          entry.increment(code))
-        if (equal_ignoring_case(entry->path().filename().native(), name)) matches.push_back(entry->path());
+        if (equal_ignoring_case(entry->path().filename().generic_string(), name)) matches.push_back(entry->path());
     return matches.empty() ? fs::path() : *std::ranges::min_element(matches);
 }
 
@@ -42,7 +42,7 @@ std::vector<std::string> find_archives(const fs::path& data) {
     for (auto entry = fs::recursive_directory_iterator(data, fs::directory_options::skip_permission_denied, code);
          !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
         std::error_code unreadable;
-        const std::string path = entry->path().string();
+        const std::string path = entry->path().generic_string();
         if (entry->is_directory(unreadable)) {
             if (lower_case(file_name(path)).find(".nx.") != std::string::npos) entry.disable_recursion_pending();
         } else if (entry->is_regular_file(unreadable) && entry->file_size(unreadable) > 0 && !unreadable) {
@@ -106,8 +106,8 @@ Result<GameFolder> find_game(const std::string& path) {
     const fs::path data = child_of(root, "Data"), work = child_of(root, "_work");
     if (data.empty() && work.empty())
         return fail(Place{.file = path}, "is no installed Gothic: there is neither a folder 'Data' nor '_work' in it");
-    game.root = root.string();
-    game.work = work.string();
+    game.root = root.generic_string();
+    game.work = work.generic_string();
     if (!data.empty()) game.archives = find_archives(data);
     return game;
 }

@@ -16,6 +16,7 @@
 #include "assets/live_mounts.h"
 #include "assets/open_model.h"
 #include "ossuary/assets/disk.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -45,12 +46,23 @@ Result<SharedBytes> read_stream(const std::string& path) {
     return read_to_end(file.get(), path);
 }
 
+// What lies between the parts of a path, and what a path may begin with.
+#if defined(_WIN32)
+constexpr std::string_view separators = "/\\";
+bool is_drive(std::string_view front) { return front.size() == 2 && front[1] == ':'; }
+#else
+constexpr std::string_view separators = "/";
+bool is_drive(std::string_view) { return false; }
+#endif
+
 // `a/b.vdf/c/d` → the file `a/b.vdf` and the rest `c/d`; nothing if no part of the path is a file.
 std::optional<std::pair<std::string, std::string>> split_at_file(const std::string& path) {
     std::error_code code;
-    for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
+    for (std::size_t slash = path.find_first_of(separators, 1); slash != path.npos;
+         slash = path.find_first_of(separators, slash + 1)) {
         const std::string front = path.substr(0, slash);
-        const fs::file_status status = fs::status(front, code);
+        if (is_drive(front)) continue;
+        const fs::file_status status = fs::status(disk_path(front), code);
         if (fs::is_regular_file(status)) return std::pair(front, path.substr(slash + 1));
         if (!fs::is_directory(status)) return {};
     }
@@ -63,14 +75,14 @@ void walk_folder(const fs::path& folder, std::vector<Input>& inputs, Diagnostics
     for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
          entry.increment(code))
         names.push_back(entry->path());
-    if (code) return report(diagnostics, Severity::error, {.file = folder.string()}, code.message());
+    if (code) return report(diagnostics, Severity::error, {.file = folder.generic_string()}, code.message());
     std::sort(names.begin(), names.end());
     for (const fs::path& path : names) {
         const fs::file_status status = fs::symlink_status(path, code);
         if (fs::is_directory(status))
             walk_folder(path, inputs, diagnostics);
         else if (fs::is_regular_file(fs::status(path, code)))
-            inputs.push_back({path.string(), true});
+            inputs.push_back({path.generic_string(), true});
     }
 }
 
@@ -91,7 +103,8 @@ public:
     Result<void> mount(const std::string& path, std::string_view mount_point, Diagnostics* diagnostics) override {
         std::error_code code;
         const int priority = strongest_mount - mount_count_++;
-        if (fs::is_directory(path, code)) return mounts_.add_folder(path, mount_point, priority, diagnostics);
+        if (fs::is_directory(disk_path(path), code))
+            return mounts_.add_folder(path, mount_point, priority, diagnostics);
         return mounts_.add_archive(path, settings_.limits, priority, diagnostics);
     }
 
@@ -111,7 +124,7 @@ public:
 
     std::optional<Result<Location>> locate(const std::string& path) override {
         std::error_code code;
-        if (path == "-" || fs::exists(path, code)) return Location{.on_disk = true};
+        if (path == "-" || fs::exists(disk_path(path), code)) return Location{.on_disk = true};
         if (const auto split = split_at_file(path)) return locate_in_archive(path, split->first, split->second);
         return {};
     }
@@ -122,7 +135,7 @@ public:
 
     Result<Tree> tree_at(const std::string& path) override {
         std::error_code code;
-        return fs::is_directory(path, code) ? folder_tree(path, true) : archive_tree(path);
+        return fs::is_directory(disk_path(path), code) ? folder_tree(path, true) : archive_tree(path);
     }
 
     Result<Tree> tree_of(const std::string& path, const SharedBytes& bytes) override {
@@ -135,22 +148,23 @@ public:
     }
 
     Tree folder_of(const std::string& path, bool folders_below) override {
-        const std::string parent(parent_folder(path));
+        std::string parent(parent_folder(path));
+        if (is_drive(parent)) parent += '/'; // without it, the folder that is current there
         auto tree = folder_tree(parent.empty() ? (path.starts_with('/') ? "/" : ".") : parent, folders_below);
         return tree ? std::move(*tree) : nullptr;
     }
 
     bool walk(const std::string& path, std::vector<Input>& inputs, Diagnostics* diagnostics) override {
         std::error_code code;
-        if (path == "-" || !fs::is_directory(path, code)) return false;
-        walk_folder(path, inputs, diagnostics);
+        if (path == "-" || !fs::is_directory(disk_path(path), code)) return false;
+        walk_folder(disk_path(path), inputs, diagnostics);
         return true;
     }
 
     Result<SharedBytes> read(const std::string& path) override {
         if (path == "-") return standard_input();
         std::error_code code;
-        const fs::file_status status = fs::status(path, code);
+        const fs::file_status status = fs::status(disk_path(path), code);
         if (fs::is_directory(status)) return fail(Place{.file = path}, std::generic_category().message(EISDIR));
         return fs::is_regular_file(status) ? read_whole_file(path) : read_stream(path);
     }

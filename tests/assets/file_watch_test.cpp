@@ -25,8 +25,8 @@ struct Seen {
 Seen poll(FileWatch& watch, const fs::path& root) {
     const FileChanges changes = watch.poll();
     Seen seen;
-    for (const std::string& path : changes.settled) seen.settled.insert(fs::relative(path, root).string());
-    for (const std::string& path : changes.unsettled) seen.unsettled.insert(fs::relative(path, root).string());
+    for (const std::string& path : changes.settled) seen.settled.insert(fs::relative(path, root).generic_string());
+    for (const std::string& path : changes.unsettled) seen.unsettled.insert(fs::relative(path, root).generic_string());
     return seen;
 }
 
@@ -38,7 +38,7 @@ TEST_F(Watching, AFileIsSettledOnceItIsClosed) {
     FileWatch watch;
     if (watch.is_polling()) GTEST_SKIP() << "this system does not tell of changes";
     write("a", "one");
-    ASSERT_TRUE(watch.add(root_.string()));
+    ASSERT_TRUE(watch.add(root_.generic_string()));
     EXPECT_TRUE(poll(watch, root_).settled.empty());
     {
         std::ofstream file(path("a"));
@@ -58,7 +58,7 @@ TEST_F(Watching, RenamedAndDeletedFilesAreSettledAtOnce) {
     FileWatch watch;
     if (watch.is_polling()) GTEST_SKIP() << "this system does not tell of changes";
     write("a", "one");
-    ASSERT_TRUE(watch.add(root_.string()));
+    ASSERT_TRUE(watch.add(root_.generic_string()));
     put("b", "two");
     EXPECT_EQ(poll(watch, root_).settled, (NameSet{".new", "b"}));
     fs::rename(path("a"), path("c"));
@@ -71,7 +71,7 @@ TEST_F(Watching, FilesOfANewFolderSettleAfterAWhile) {
     double now = 0;
     FileWatch watch({.settle_seconds = 1, .clock = [&] { return now; }});
     if (watch.is_polling()) GTEST_SKIP() << "this system does not tell of changes";
-    ASSERT_TRUE(watch.add(root_.string()));
+    ASSERT_TRUE(watch.add(root_.generic_string()));
     fs::create_directories(path("new/deep"));
     write("new/deep/a", "one");
     EXPECT_EQ(poll(watch, root_).unsettled, NameSet{"new/deep/a"});
@@ -103,7 +103,7 @@ TEST_F(Watching, ByComparingAFileIsSettledWhenItStaysAsItIs) {
     FileWatch watch({.polling = true, .settle_seconds = 1, .clock = [&] { return now; }});
     EXPECT_TRUE(watch.is_polling());
     write("a", "one");
-    ASSERT_TRUE(watch.add(root_.string()));
+    ASSERT_TRUE(watch.add(root_.generic_string()));
     EXPECT_TRUE(poll(watch, root_).settled.empty());
 
     write("a", "longer");

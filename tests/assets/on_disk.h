@@ -12,6 +12,7 @@
 
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/vdf.h"
+#include "temporary_folder.h"
 
 namespace ossuary::testing {
 
@@ -28,14 +29,9 @@ inline ByteBuffer make_archive(const std::vector<std::pair<std::string, std::str
 // A folder of its own for each test, gone at its end.
 class OnDisk : public ::testing::Test {
 protected:
-    void SetUp() override {
-        std::string pattern = (fs::temp_directory_path() / "ossuary-test-XXXXXX").string();
-        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-        root_ = pattern;
-    }
     void TearDown() override { fs::remove_all(root_); }
 
-    std::string path(std::string_view name) const { return (root_ / name).string(); }
+    std::string path(std::string_view name) const { return (root_ / name).generic_string(); }
     void write(std::string_view name, std::string_view text) const {
         fs::create_directories(fs::path(path(name)).parent_path());
         std::ofstream(path(name), std::ios::binary) << text;
@@ -50,7 +46,7 @@ protected:
         put(name, as_text(make_archive(contents)));
     }
 
-    fs::path root_;
+    fs::path root_ = make_temporary_folder();
 };
 
 } // namespace ossuary::testing

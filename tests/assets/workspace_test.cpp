@@ -346,7 +346,7 @@ TEST_F(WorkspaceOnDisk, AWatchedFolderReportsItsFiles) {
 TEST_F(WorkspaceOnDisk, AFolderIsFollowed) {
     write("A.TXT", "one");
     Workspace files({.follow_changes = true});
-    ASSERT_TRUE(files.mount(root_.string()));
+    ASSERT_TRUE(files.mount(root_.generic_string()));
     EXPECT_EQ(text_of(files, "a.txt"), "one");
     EXPECT_EQ(text_of(files, "b.txt"), "nothing");
     put("b.txt", "new");
@@ -361,7 +361,7 @@ TEST_F(WorkspaceOnDisk, AFolderIsFollowed) {
 TEST_F(WorkspaceOnDisk, AFileBeingWrittenIsRefused) {
     write("a", "one");
     Workspace files({.follow_changes = true});
-    ASSERT_TRUE(files.mount(root_.string()));
+    ASSERT_TRUE(files.mount(root_.generic_string()));
     {
         std::ofstream file(path("a"));
         file << "tw" << std::flush;
@@ -373,7 +373,7 @@ TEST_F(WorkspaceOnDisk, AFileBeingWrittenIsRefused) {
 TEST_F(WorkspaceOnDisk, AFolderMayLieBelowAMountPoint) {
     write("a", "one");
     Workspace files({.follow_changes = true});
-    ASSERT_TRUE(files.mount(root_.string() + "/", "_WORK/DATA"));
+    ASSERT_TRUE(files.mount(root_.generic_string() + "/", "_WORK/DATA"));
     EXPECT_EQ(text_of(files, "_work/data/a"), "one");
     put("a", "two");
     files.changes();
@@ -448,7 +448,7 @@ TEST_F(WorkspaceOnDisk, WithAWriterAtWorkNobodySeesHalfAFile) {
     const auto name_of = [](int file) { return "file" + std::to_string(file); };
     for (int file = 0; file < 4; ++file) write(name_of(file), std::string(length, 'a'));
     Workspace files({.follow_changes = true});
-    ASSERT_TRUE(files.mount(root_.string()));
+    ASSERT_TRUE(files.mount(root_.generic_string()));
     if (FileWatch().is_polling()) GTEST_SKIP() << "this system does not tell of changes";
     AssetStore store(files.files());
     const auto texts = store.add_kind<std::string>("text", 2 * length, [](AssetRequest& request) {

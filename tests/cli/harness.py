@@ -107,8 +107,8 @@ class Done:
 class Bench:
     """One test's folder and the command under test."""
 
-    def __init__(self, ossuary, shared, folder):
-        self.ossuary = ossuary
+    def __init__(self, command, shared, folder):
+        self.command = list(command)  # a runner before the program, if it is for another system
         self.shared = shared
         self.folder = folder
 
@@ -136,12 +136,12 @@ class Bench:
         return path
 
     def start(self, *arguments, **more):
-        return subprocess.Popen([self.ossuary, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+        return subprocess.Popen([*self.command, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
     def run(self, *arguments, status=0, given=b"", environment=None, cwd=None):
         """Runs the command; any other exit status than the one expected fails the test."""
-        process = subprocess.run([self.ossuary, *arguments], cwd=cwd or self.folder, input=given, timeout=TIME_LIMIT,
+        process = subprocess.run([*self.command, *arguments], cwd=cwd or self.folder, input=given, timeout=TIME_LIMIT,
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
                                  env={**os.environ, **(environment or {})})
         done = Done(process)
@@ -160,13 +160,23 @@ def expect_in(part, whole, what="output"):
         raise Failed(f"{part!r} is not in the {what}: {whole[:400]!r}")
 
 
-def run_all(tests, ossuary, shared):
+def posix_only(why):
+    """A test that makes no sense under Windows, and why."""
+    def mark(test):
+        test.posix_only = why
+        return test
+    return mark
+
+
+def run_all(tests, command, shared):
     """Runs (name, function) pairs, prints a line for each and the sum; 1 if one failed."""
     passed = failed = skipped = 0
     for name, test in tests:
         with tempfile.TemporaryDirectory(prefix="ossuary-test-") as folder:
             try:
-                test(Bench(ossuary, shared, folder))
+                if len(command) > 1 and hasattr(test, "posix_only"):
+                    raise Skip(test.posix_only)
+                test(Bench(command, shared, folder))
                 passed += 1
                 print(f"ok {name}", flush=True)
             except Skip as why:

@@ -14,7 +14,7 @@ SECONDS = 20
 
 def run(bench, *arguments):
     """Status, output and errors of a command that has little memory and time."""
-    done = subprocess.run([bench.ossuary, *arguments], cwd=bench.folder, capture_output=True, timeout=SECONDS,
+    done = subprocess.run([*bench.command, *arguments], cwd=bench.folder, capture_output=True, timeout=SECONDS,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
     return done.returncode, done.stdout, done.stderr.decode()
 

@@ -58,7 +58,7 @@ def run_in_little_memory(bench, *arguments):
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20))
 
-    done = subprocess.run([bench.ossuary, *arguments, "--jobs", "1"], cwd=bench.folder, preexec_fn=limit,
+    done = subprocess.run([*bench.command, *arguments, "--jobs", "1"], cwd=bench.folder, preexec_fn=limit,
                           stderr=subprocess.PIPE, stdout=subprocess.PIPE, timeout=60, check=False)
     expect(done.returncode == 1, f"{arguments}: status {done.returncode}: {done.stderr[:300]!r}")
     expect(b"not enough memory" not in done.stderr, f"{arguments}: {done.stderr!r}")

@@ -123,7 +123,7 @@ def test_a_full_pipe_is_an_error(bench):
         raise Skip("there is no /dev/full here")
     for arguments in [("info", "small.md5mesh"), ("dump", "small.md5mesh"), ("convert", "small.md5mesh", "-o", "-", "--to", "glb")]:
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([bench.ossuary, *arguments], cwd=bench.folder, stdout=full, stderr=subprocess.PIPE,
+            done = subprocess.run([*bench.command, *arguments], cwd=bench.folder, stdout=full, stderr=subprocess.PIPE,
                                   check=False)
         expect(done.returncode == 1, f"{arguments[0]}: status {done.returncode}")
         expect(b"No space left" in done.stderr, f"{arguments[0]}: {done.stderr!r}")

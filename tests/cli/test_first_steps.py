@@ -83,6 +83,11 @@ def test_clips_and_joints_are_found_whatever_their_letters(bench):
     expect_in("there is no joint 'tipp'; did you mean tip?", done.err)
 
 
+def test_file_types_are_for_windows(bench):
+    for verb in ["register", "unregister"]:
+        expect_in("file types are registered on Windows", bench.run(verb, status=2).err)
+
+
 # ---- what is told
 
 
@@ -99,7 +104,7 @@ def test_binary_data_does_not_go_to_a_terminal(bench):
     small(bench)
     for arguments in [("convert", "small.md5mesh", "-o", "-", "--to", "glb"), ("archive", ".", "-o", "-")]:
         terminal, child = pty.openpty()
-        process = subprocess.run([bench.ossuary, *arguments], cwd=bench.folder, stdout=child, stderr=subprocess.PIPE,
+        process = subprocess.run([*bench.command, *arguments], cwd=bench.folder, stdout=child, stderr=subprocess.PIPE,
                                  stdin=subprocess.DEVNULL, check=False)
         os.close(child)
         os.close(terminal)

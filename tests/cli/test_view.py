@@ -8,6 +8,7 @@ import signal
 import socket
 import stat
 import urllib.parse
+import urllib.request
 
 from harness import ANIM, MESH, Failed, expect, expect_in
 
@@ -280,11 +281,19 @@ def test_ends_with_ctrl_c_while_pages_listen(bench):
 
 def test_says_what_is_missing(bench):
     expect_in("nowhere.glb: No such file", bench.run("view", "nowhere.glb", "--no-open", status=1).err)
-    # A copy elsewhere has no page beside it.
-    shutil.copy(bench.ossuary, bench.path("alone"))
-    os.chmod(bench.path("alone"), stat.S_IRWXU)
-    bench.ossuary = bench.path("alone")
-    expect_in("the viewer's page has not been built; tools/web builds it", bench.run("view", "--no-open", status=1).err)
+    # A copy elsewhere has no page beside it, but within, if it was built after the page was.
+    shutil.copy(bench.command[-1], bench.path("alone.exe"))
+    os.chmod(bench.path("alone.exe"), stat.S_IRWXU)
+    bench.command[-1] = bench.path("alone.exe")
+    process = bench.start("view", "--no-open")
+    if url := process.stdout.readline().decode().strip():
+        with urllib.request.urlopen(url) as answer:
+            expect_in('name="ossuary-session" content="view"', answer.read().decode())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+    else:
+        expect_in("the viewer's page has not been built; tools/web builds it", process.communicate(timeout=20)[1].decode())
+        expect(process.returncode == 1, f"status {process.returncode}")
     bench.write("small.md5mesh", MESH)
     bench.write("page/index.html", PAGE)
     shot = ["shot", "small.md5mesh", "-o", "x.png", "--page", "page"]

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 """Runs the unit tests of a build folder; one line per test case: `ok`, `FAIL` with its output, or `skip`.
 
-    unit_report.py FOLDER [ROOM]
+    unit_report.py [--runner PROGRAM] FOLDER [ROOM…]
 
 Each room's test program runs as one process, so that what its tests share is made once; ctest would start one for each
-test, which takes six times as long. A test that ends the process, or says nothing for five minutes, fails alone: the
+test, which takes six times as long. A runner starts the programs for another system: tools/wine. A test that ends the process, or says nothing for five minutes, fails alone: the
 program is started again for those after it.
 """
 
+import argparse
 import concurrent.futures
 import glob
 import os
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import threading
 
+RUNNER = []  # the program that runs the programs, if it is not this system
 SILENCE = 300  # seconds until a test counts as hung
 STEP = re.compile(r"^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)")
 
@@ -29,7 +31,7 @@ def skip_reason(output):
 def listed(program):
     """The names of a program's tests, in its order."""
     names, suite = [], ""
-    said = subprocess.run([program, "--gtest_list_tests"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    said = subprocess.run([*RUNNER, program, "--gtest_list_tests"], stdout=subprocess.PIPE, text=True, check=True).stdout
     for line in said.splitlines():
         entry = line.split("#")[0].rstrip()
         if entry.startswith(" "):
@@ -43,7 +45,7 @@ def run(program, names):
     """Runs the named tests until the process ends: a list of (name, step, output), where a last step of RUN died."""
     results, output, running = [], [], None
     filter = [] if names is None else ["--gtest_filter=" + ":".join(names)]
-    process = subprocess.Popen([program, *filter], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    process = subprocess.Popen([*RUNNER, program, *filter], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")
     watchdog = threading.Timer(SILENCE, process.kill)
     watchdog.start()
@@ -112,16 +114,26 @@ def others(folder):
 
 
 def main():
-    folder, room = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "*"
-    programs = sorted(glob.glob(os.path.join(folder, "tests", f"ossuary_{room}_tests")), key=os.path.getsize, reverse=True)
-    if not programs:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runner")
+    parser.add_argument("folder")
+    parser.add_argument("rooms", nargs="*")
+    options = parser.parse_args()
+    folder, ending = options.folder, ""
+    if options.runner:
+        RUNNER.append(os.path.abspath(options.runner))
+        ending = ".exe"
+    programs = [program for room in options.rooms or ["*"]
+                for program in glob.glob(os.path.join(os.path.abspath(folder), "tests", f"ossuary_{room}_tests{ending}"))]
+    if len(programs) < len(options.rooms or [1]):
         print(f"FAIL {folder}: there are no test programs")
         return 1
+    programs.sort(key=os.path.getsize, reverse=True)
     jobs = int(os.environ.get("OSSUARY_JOBS") or os.cpu_count() or 1)
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         tasks = [pool.submit(report, program) for program in programs]
-        if room == "*":
+        if not options.rooms:
             tasks.append(pool.submit(others, folder))
         for task in tasks:
             lines, failed = task.result()
