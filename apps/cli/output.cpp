@@ -79,12 +79,15 @@ Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     const bool exists = kind == FileKind::regular;
     const std::string target = (exists ? fs::canonical(disk_path(path), code) : fs::path(path)).generic_string();
     pending_.push_back({target, {}, true, {}});
-    const std::string temporary = fmt::format("{}.ossuary-{}-{}", target, process_number(), pending_.size());
-    if (const int reason = pending_.back().temporary.create(temporary, exists ? target : "", bytes)) {
-        pending_.pop_back();
-        return file_failure(path, reason);
-    }
-    return {};
+    // Process numbers come again, in containers soon: what a killed process left must not stand in the way.
+    int reason = EEXIST;
+    for (std::size_t attempt = 0; reason == EEXIST && attempt < 1000; ++attempt)
+        reason = pending_.back().temporary.create(
+            fmt::format("{}.ossuary-{}-{}", target, process_number(), pending_.size() + 1000 * attempt),
+            exists ? target : "", bytes);
+    if (reason == 0) return {};
+    pending_.pop_back();
+    return file_failure(path, reason);
 }
 
 Result<void> OutputSet::commit() {

@@ -1,6 +1,8 @@
 // Several files as one model: the order they are opened in, and what a broken one costs.
 #include "ossuary/assets/open_model.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <set>
 
@@ -73,6 +75,20 @@ void append(Diagnostics* to, Diagnostics from, const std::string& file) {
     to->insert(to->end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+// Meshes from `first` on with a position that is no number, which no writer takes: said where it is read.
+void report_not_finite(const Model& model, std::size_t first, Diagnostics& found) {
+    for (std::size_t m = first; m < model.meshes.size(); ++m) {
+        const std::vector<Vec3>& positions = model.meshes[m].positions;
+        const auto bad = std::ranges::find_if_not(
+            positions, [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); });
+        if (bad == positions.end()) continue;
+        report(
+            &found, Severity::error,
+            {.field = "meshes[" + std::to_string(m) + "].positions[" + std::to_string(bad - positions.begin()) + ']'},
+            "is not finite");
+    }
+}
+
 } // namespace
 
 Result<void> add_to_model(Model& model, std::span<const TypedFile> files, const FileLookup& lookup,
@@ -106,8 +122,10 @@ Result<void> add_to_model(Model& model, std::span<const TypedFile> files, const 
         const std::string& name = part->file.name;
         if (used.contains(part)) continue;
         const Checkpoint before(model);
+        const std::size_t first_mesh = model.meshes.size();
         Diagnostics found;
         const Result<void> opened = part->format->open(part->file, model, textures, options, &found);
+        if (opened) report_not_finite(model, first_mesh, found);
         append(diagnostics, std::move(found), name);
         if (opened) {
             any_opened = true;

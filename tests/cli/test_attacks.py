@@ -86,3 +86,28 @@ def test_names_cannot_steer_a_terminal(bench):
     for bad in ["\u009b", "\x1b[2J", "\u202e"]:
         expect(bad.encode() not in out, f"{bad!r} is printed")
     expect_in("a?31m?[2J?gnp", out.decode())
+
+
+def test_positions_that_are_no_numbers_are_named_where_they_are_read(bench):
+    bench.run("demo", "-o", "d", "--no-view", "--quiet")
+    bench.run("dump", "d/gothic2/ITMW_OSSIAN.MRM", "-o", "sword.json")
+    with open(bench.path("sword.json"), encoding="utf-8") as file:
+        dump = json.load(file)
+    dump["mesh"]["positions"][3] = ["0x7fc00000", 0, 0]
+    bench.write("sword.json", json.dumps(dump))
+    bench.run("build", "sword.json", "-o", "sword.mrm")
+    for arguments in [("convert", "sword.mrm", "-o", "x.glb"), ("mesh", "sword.mrm", "--check")]:
+        status, _, errors = run(bench, *arguments)
+        expect(status == 1, f"{arguments}: status {status}")
+        expect_in("is not finite", errors)
+        expect_in("meshes[0].positions[", errors)
+
+
+def test_what_a_killed_process_left_is_not_in_the_way(bench):
+    bench.write("a.md5mesh", MESH)
+    # exec keeps the number of the process, so that the name is the one it would take.
+    script = 'touch "x.glb.ossuary-$$-1"; exec "$@"'
+    done = subprocess.run(["bash", "-c", script, "left", *bench.command, "convert", "a.md5mesh", "-o", "x.glb"],
+                          cwd=bench.folder, capture_output=True, timeout=SECONDS)
+    expect(done.returncode == 0, done.stderr.decode())
+    expect(bench.read("x.glb")[:4] == b"glTF", "the file is written")

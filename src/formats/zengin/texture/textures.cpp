@@ -87,19 +87,25 @@ private:
 
 } // namespace
 
+// One that is broken is passed over; it is lost if there is no other.
 std::optional<Image> find_texture(std::string_view name, const FileLookup& find, Diagnostics* diagnostics) {
+    std::optional<Image> found;
     Diagnostics broken;
     for (const std::string& file : candidates(AssetKind::texture, name)) {
         const auto bytes = find(file);
         if (!bytes) continue;
         auto image = read_picture(file, *bytes, diagnostics);
-        if (image) return *std::move(image);
+        if (image) {
+            found = *std::move(image);
+            break;
+        }
         Place place = image.error().place();
         place.file = file;
-        report(&broken, Severity::error, std::move(place), image.error().message());
+        broken.push_back({Severity::error, std::move(place), image.error().message()});
     }
-    if (diagnostics) diagnostics->insert(diagnostics->end(), broken.begin(), broken.end());
-    return {};
+    for (const Diagnostic& one : broken)
+        report(diagnostics, found ? Severity::warning : Severity::error, one.place, one.message);
+    return found;
 }
 
 void add_textures(Model& model, const FileLookup& find, bool keep_alpha, Diagnostics* diagnostics) {
