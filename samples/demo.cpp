@@ -7,6 +7,7 @@
 #include "ossuary/formats/md5/md5anim.h"
 #include "ossuary/formats/md5/md5mesh.h"
 #include "ossuary/formats/mw3/model.h"
+#include "ossuary/formats/mw3/zbd.h"
 #include "ossuary/formats/sf3/model.h"
 #include "samples/assembly.h"
 #include "samples/game.h"
@@ -15,6 +16,7 @@
 #include "samples/samples.h"
 #include "samples/sf3.h"
 #include "samples/sound.h"
+#include "samples/sound_effects.h"
 
 namespace ossuary::samples {
 
@@ -108,6 +110,13 @@ Result<void> add_mw3(std::vector<NamedFile>& files, Model mech, Diagnostics* dro
     files.push_back({"mw3/anim.zbd", mw3::write_anim(make_gate_file())});
     files.push_back({"mw3/pirates-moon/anim.zbd", mw3::write_anim(make_gate_file(mw3::Game::pirates_moon))});
     files.push_back({"mw3/recoil/anim.zbd", mw3::write_anim(make_gate_file(mw3::Game::recoil))});
+    mw3::ZbdArchive sounds;
+    for (const SoundEffect& effect : make_gate_sounds()) {
+        mw3::ZbdEntry& entry = sounds.entries.emplace_back();
+        entry.entry.name = std::string_view(std::string(effect.name) + ".wav");
+        entry.data = audio::write_wav(audio::make_wav(effect.pcm, effect.coding));
+    }
+    files.push_back({"mw3/sounds.zbd", mw3::write_zbd(sounds)});
     mech.clips.clear();
     return add_glb(files, "mw3/mech.glb", mech, dropped);
 }
@@ -133,15 +142,18 @@ Result<void> add_sf3(std::vector<NamedFile>& files, const Model& model, Diagnost
 Result<std::vector<NamedFile>> make_demo(Diagnostics* dropped) {
     std::vector<NamedFile> files;
     const Model hero = make_hero();
+    const auto add_sounds = [&]() -> Result<void> {
+        for (NamedFile& file : make_sounds()) files.push_back(std::move(file));
+        return {};
+    };
     for (const auto& written :
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
           add_iqm(files, hero, dropped), add_gothic(files, hero, zengin::Game::gothic1, dropped),
-          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_game(files, dropped),
+          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_sounds(), add_game(files, dropped),
           add_sf3(files, make_battle_hero(hero), dropped), add_mw3(files, make_mech(), dropped),
           add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})
         if (!written) return Failure(written.error());
-    for (NamedFile& file : make_sounds()) files.push_back(std::move(file));
     return files;
 }
 

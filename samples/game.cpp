@@ -37,7 +37,7 @@ public:
 
     Result<void> make() {
         for (const auto step : {&Game::add_set, &Game::add_things, &Game::add_world, &Game::add_formats,
-                                &Game::add_font, &Game::add_script})
+                                &Game::add_font, &Game::add_sounds, &Game::add_script})
             if (auto done = (this->*step)(); !done) return done;
         for (auto done :
              {add_archive("Data/base.vdf", base_, {.timestamp = base_time}),
@@ -150,9 +150,26 @@ private:
     }
 
     Result<void> add_script() {
-        auto script = game_script();
-        if (!script) return failed(script, "GOTHIC.DAT");
-        base_.insert_or_assign(std::string(scripts) + "GOTHIC.DAT", write_dat(*script));
+        for (const auto& [name, script] :
+             {std::pair{"GOTHIC.DAT", game_script()}, std::pair{"SFX.DAT", sound_script(sounds_)},
+              std::pair{"MUSIC.DAT", music_script()}}) {
+            if (!script) return Failure(Error(script.error()).in_file(std::string("game/") + name));
+            base_.insert_or_assign(std::string(scripts) + name, write_dat(*script));
+        }
+        return {};
+    }
+
+    // Loose, as the games keep their music. Of the two strokes one is enough: the script changes its pitch.
+    Result<void> add_sounds() {
+        const std::vector<NamedFile> all = files_;
+        for (const NamedFile& file : all) {
+            if (!file.name.starts_with("sound/")) continue;
+            const std::string name(file_name(file.name));
+            const bool is_sound = name.ends_with(".WAV");
+            if (is_sound) sounds_.push_back(name.substr(0, name.size() - 4));
+            if (name == "SWORD_WHOOSH_HEAVY.WAV") continue;
+            add((is_sound ? "_work/Data/Sound/SFX/" : "_work/Data/Music/") + name, file.bytes);
+        }
         return {};
     }
 
@@ -188,6 +205,7 @@ private:
     Diagnostics said_; // about the file being made
     Files base_, textures_;
     std::vector<Image> repainted_;
+    std::vector<std::string> sounds_;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 // maker.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "ossuary/formats/zengin/dat.h"
@@ -22,7 +23,12 @@ GameFont game_font();
 // A script with an instance for Ossian, PC_HERO, and one for his sword.
 Result<zengin::DatFile> game_script();
 
-// ---- the folder: files of `game/`, made of those of `gothic2/`, which `files` must have already
+// SFX.DAT: an instance for each of these sounds, by the file of its name; the heavy stroke is the light one, lower.
+Result<zengin::DatFile> sound_script(const std::vector<std::string>& names);
+// MUSIC.DAT: what is played around Ossian, in peace and in a fight.
+Result<zengin::DatFile> music_script();
+
+// ---- the folder: files of `game/`, made of those of `gothic2/` and `sound/`, which `files` must have already
 Result<void> add_game(std::vector<NamedFile>& files, Diagnostics* dropped);
 
 } // namespace ossuary::samples

@@ -1,5 +1,6 @@
-// The script of the small game: as little as a game needs to put Ossian into its world.
+// The scripts of the small game: as little as a game needs to put Ossian into its world and to be heard.
 #include <algorithm>
+#include <bit>
 
 #include "ossuary/formats/zengin/dat.h"
 #include "samples/game.h"
@@ -30,15 +31,26 @@ public:
                     .type = DatType::func_type,
                     .flags = DatSymbol::is_const | DatSymbol::is_external});
     }
-    // An instance of a class, with the code that fills it.
-    Result<void> instance(std::string_view name, std::uint32_t of_class, const std::vector<std::string>& lines) {
+    std::uint32_t member(std::string_view of_class, std::string_view name, DatType type) {
+        return add({.name = std::string(of_class).append(".").append(name),
+                    .count = 1,
+                    .type = type,
+                    .flags = DatSymbol::is_member,
+                    .parent = 0}); // the class comes first
+    }
+    // Where the code of the last prototype begins.
+    std::uint32_t prototype_code() const { return prototype_code_; }
+    // An instance or a prototype of a class, with the code that fills it.
+    Result<void> instance(std::string_view name, std::uint32_t of_class, const std::vector<std::string>& lines,
+                          DatType type = DatType::instance_type) {
         const auto code = assemble(lines);
         if (!code) return Failure(code.error());
         add({.name = std::string(name),
-             .type = DatType::instance_type,
+             .type = type,
              .flags = DatSymbol::is_const,
              .address = static_cast<std::int32_t>(file_.code.size()),
              .parent = static_cast<std::int32_t>(of_class)});
+        if (type == DatType::prototype_type) prototype_code_ = static_cast<std::uint32_t>(file_.code.size());
         file_.code.insert(file_.code.end(), code->begin(), code->end());
         return {};
     }
@@ -51,6 +63,7 @@ public:
 
 private:
     DatFile file_;
+    std::uint32_t prototype_code_ = 0;
 };
 
 std::string op(const char* mnemonic, std::uint32_t operand) {
@@ -86,6 +99,71 @@ Result<DatFile> game_script() {
              "ret"});
         !done)
         return Failure(done.error());
+    return script.take();
+}
+
+Result<DatFile> sound_script(const std::vector<std::string>& names) {
+    Script script;
+    const auto sound = script.add({.name = "C_SFX", .vary = 64, .count = 5, .type = DatType::class_type});
+    const auto file = script.member("C_SFX", "FILE", DatType::string_type),
+               pitch = script.member("C_SFX", "PITCHOFF", DatType::int_type),
+               spread = script.member("C_SFX", "PITCHVAR", DatType::int_type),
+               volume = script.member("C_SFX", "VOL", DatType::int_type),
+               loop = script.member("C_SFX", "LOOP", DatType::int_type);
+    const auto standard = static_cast<std::uint32_t>(loop + 1);
+    Result<void> done =
+        script.instance("C_SFX_DEF", sound,
+                        {"pushi 0", op("pushv", pitch), "movi", "pushi 0", op("pushv", spread), "movi", "pushi 127",
+                         op("pushv", volume), "movi", "pushi 0", op("pushv", loop), "movi", "ret"},
+                        DatType::prototype_type);
+    if (!done) return Failure(done.error());
+    for (const std::string& name : names) {
+        std::vector<std::string> lines = {op("call", script.prototype_code())};
+        const bool is_heavy = name == "SWORD_WHOOSH_HEAVY", is_step = name.starts_with("STEP_");
+        const auto text = script.text((is_heavy ? "SWORD_WHOOSH" : name) + ".WAV");
+        lines.insert(lines.end(), {op("pushv", text), op("pushv", file), "movs"});
+        if (is_heavy) lines.insert(lines.end(), {"pushi -5", op("pushv", pitch), "movi"});
+        if (is_step)
+            lines.insert(lines.end(),
+                         {"pushi 1", op("pushv", spread), "movi", "pushi 100", op("pushv", volume), "movi"});
+        lines.push_back("ret");
+        if (done = script.instance(name, standard, lines); !done) return Failure(done.error());
+    }
+    return script.take();
+}
+
+Result<DatFile> music_script() {
+    Script script;
+    const auto theme = script.add({.name = "C_MUSICTHEME", .vary = 64, .count = 5, .type = DatType::class_type});
+    const auto file = script.member("C_MUSICTHEME", "FILE", DatType::string_type),
+               volume = script.member("C_MUSICTHEME", "VOL", DatType::float_type),
+               loop = script.member("C_MUSICTHEME", "LOOP", DatType::int_type),
+               kind = script.member("C_MUSICTHEME", "TRANSTYPE", DatType::int_type),
+               boundary = script.member("C_MUSICTHEME", "TRANSSUBTYPE", DatType::int_type);
+    const auto standard = boundary + 1;
+    const auto number = [](float value) { return op("pushi", std::bit_cast<std::uint32_t>(value)); };
+    Result<void> done =
+        script.instance("C_MUSICTHEME_DEF", theme,
+                        {number(1), op("pushv", volume), "movf", "pushi 1", op("pushv", loop), "movi", "pushi 1",
+                         op("pushv", kind), "movi", "pushi 3", op("pushv", boundary), "movi", "ret"},
+                        DatType::prototype_type);
+    if (!done) return Failure(done.error());
+    struct Theme {
+        std::string_view name, file;
+        float volume;
+        std::uint32_t transition;
+    };
+    constexpr std::uint32_t none = 1, break_kind = 4;
+    for (const Theme& each :
+         {Theme{"SYS_MENU", "ossian.sgt", 1, none}, Theme{"OSSIAN_DAY_STD", "ossian.sgt", 0.75f, break_kind},
+          Theme{"OSSIAN_DAY_FGT", "ossian_fight.sgt", 1, break_kind}}) {
+        const auto text = script.text(each.file);
+        done = script.instance(each.name, standard,
+                               {op("call", script.prototype_code()), op("pushv", text), op("pushv", file), "movs",
+                                number(each.volume), op("pushv", volume), "movf", op("pushi", each.transition),
+                                op("pushv", kind), "movi", "ret"});
+        if (!done) return Failure(done.error());
+    }
     return script.take();
 }
 

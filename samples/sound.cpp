@@ -1,84 +1,17 @@
 #include "samples/sound.h"
 
-#include <algorithm>
+#include <array>
 
 #include "ossuary/formats/audio/dls.h"
 #include "ossuary/formats/audio/sgt.h"
 #include "ossuary/formats/audio/sty.h"
-#include "samples/formula.h"
+#include "samples/sound_effects.h"
 
 namespace ossuary::samples {
 
 namespace {
 
 using namespace audio;
-
-constexpr std::uint32_t sound_rate = 22050;
-
-// Noise that is the same everywhere.
-struct Noise {
-    std::uint32_t state = 0x0551a11u;
-    double next() {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        return static_cast<double>(state) / 2147483648.0 - 1;
-    }
-};
-
-template <class At> Pcm sound_of(double seconds, const At& at) {
-    Pcm pcm{sound_rate, 1, {}};
-    const auto frames = static_cast<std::size_t>(seconds * sound_rate);
-    for (std::size_t i = 0; i < frames; ++i) {
-        const double value = at(static_cast<double>(i) / sound_rate);
-        pcm.samples.push_back(static_cast<std::int16_t>(std::clamp(value, -1.0, 1.0) * 32000));
-    }
-    return pcm;
-}
-
-double wave_at(double hertz, double t) { return sine(hertz * t); }
-// Falls as exp(-x) does, in plain arithmetic.
-double fade(double x) { return 1 / (1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4)))); }
-
-// A bone sets down: a click, and two tones that die at once.
-Pcm step_sound(double pitch) {
-    Noise noise;
-    return sound_of(0.18, [&](double t) {
-        return noise.next() * 0.5 * fade(t * 120) + wave_at(310 * pitch, t) * 0.4 * fade(t * 45) +
-               wave_at(730 * pitch, t) * 0.25 * fade(t * 70);
-    });
-}
-
-// Several bones, one after the other.
-Pcm rattle_sound() {
-    Noise noise;
-    return sound_of(0.5, [&](double t) {
-        double sum = 0;
-        for (int bone = 0; bone < 6; ++bone) {
-            const double own = t - 0.07 * bone;
-            if (own >= 0) sum += (noise.next() * 0.3 + wave_at(520 + 170 * (bone * 5 % 4), own) * 0.4) * fade(own * 60);
-        }
-        return sum;
-    });
-}
-
-// Air before the blade, then the ring of it.
-Pcm sword_sound() {
-    Noise noise;
-    return sound_of(0.6, [&](double t) {
-        const double air = fade((t - 0.12) * (t - 0.12) * 256) * 0.35;
-        return noise.next() * air + (wave_at(2210, t) + wave_at(3370, t) * 0.6) * 0.2 * fade(t * 7);
-    });
-}
-
-Pcm cloth_sound() {
-    Noise noise;
-    double low = 0;
-    return sound_of(0.35, [&](double t) {
-        low += (noise.next() - low) * 0.18;
-        return low * sine(t / 0.7) * 0.9;
-    });
-}
 
 Chunk chunk_of(const char (&id)[5], const auto& fill) {
     ByteWriter writer;
@@ -121,7 +54,7 @@ void write_numbers(ByteWriter& to, std::initializer_list<std::uint32_t> numbers)
 ByteBuffer file_of(Chunk form) { return write_riff({std::move(form), {}}); }
 
 constexpr std::uint8_t collection_id = 1, style_id = 2, segment_id = 3, band_id = 4, lead_id = 5, bass_id = 6,
-                       drum_id = 7;
+                       drum_id = 7, fight_id = 8;
 constexpr std::uint32_t drum_kit = 0x80000000u;
 
 Chunk reference_list(std::uint8_t id, std::string_view file) {
@@ -350,62 +283,88 @@ Chunk chord_chunk(std::int32_t time, std::u16string_view name, std::uint32_t cho
     });
 }
 
-// Eight measures: two quiet, then the march over A minor, F, G and A minor again.
-ByteBuffer make_segment() {
-    constexpr std::uint32_t minor = 0x89, major = 0x91;
+struct SampleSegment {
+    std::string_view name;
+    std::uint8_t id;
+    double tempo;
+    std::int32_t measures;
+    std::vector<std::pair<std::int32_t, std::uint8_t>> grooves; // from which measure at which level
+    struct Chord {
+        std::int32_t measure;
+        std::u16string_view name;
+        std::uint32_t pattern;
+        std::uint8_t root;
+    };
+    std::vector<Chord> chords;
+};
+
+ByteBuffer make_segment(const SampleSegment& made) {
     constexpr std::int32_t measure = 4 * ticks_of_quarter;
-    const Chunk tempo = chunk_of("tetr", [](ByteWriter& to) {
+    const Chunk tempo = chunk_of("tetr", [&](ByteWriter& to) {
         write_numbers(to, {16, 0, 0});
-        to.write(96.0);
+        to.write(made.tempo);
     });
-    const Chunk commands = chunk_of("cmnd", [](ByteWriter& to) {
+    const Chunk commands = chunk_of("cmnd", [&](ByteWriter& to) {
         to.write(std::uint32_t{12});
-        for (const auto& [time, level] : {std::pair{0, 30}, std::pair{2 * measure, 80}}) {
-            to.write(static_cast<std::int32_t>(time));
-            to.write(static_cast<std::uint32_t>(0));
-            to.write(static_cast<std::uint8_t>(level));
+        for (const auto& [at, level] : made.grooves) {
+            to.write(at * measure);
+            to.write(std::uint32_t{0});
+            to.write(level);
             to.fill(3);
         }
     });
     const Chunk style =
         list_chunk("sttr", {list_chunk("strf", {chunk_of("stmp", [](ByteWriter& to) { to.write(std::uint32_t{0}); }),
                                                 reference_list(style_id, "ossian.sty")})});
-    const Chunk chords =
-        list_chunk("cord", {chunk_of("crdh", [](ByteWriter& to) { to.write(std::uint32_t{0x09ab5ab5}); }),
-                            chord_chunk(0, u"2Am", minor, 21), chord_chunk(4 * measure, u"2F", major, 17),
-                            chord_chunk(5 * measure, u"2G", major, 19), chord_chunk(6 * measure, u"2Am", minor, 21)});
+    std::vector<Chunk> chords = {chunk_of("crdh", [](ByteWriter& to) { to.write(std::uint32_t{0x09ab5ab5}); })};
+    for (const SampleSegment::Chord& chord : made.chords)
+        chords.push_back(chord_chunk(chord.measure * measure, chord.name, chord.pattern, chord.root));
     const Chunk band = riff_chunk(
         "DMBT",
         {list_chunk("lbdl", {list_chunk("lbnd", {chunk_of("bdih", [](ByteWriter& to) { to.write(std::int32_t{-1}); }),
                                                  band_form()})})});
-    return file_of(
-        riff_chunk("DMSG", {chunk_of("segh",
-                                     [](ByteWriter& to) {
-                                         write_numbers(to, {0, 8 * measure, 0, 0, 0, 0x2000});
-                                     }),
-                            guid_chunk("guid", guid_of(segment_id)), name_list("Ossian"),
-                            list_chunk("trkl", {track_form("tetr", false, tempo), track_form("sttr", true, style),
-                                                track_form("DMBT", true, band), track_form("cord", true, chords),
-                                                track_form("cmnd", false, commands)})}));
+    return file_of(riff_chunk(
+        "DMSG",
+        {chunk_of("segh",
+                  [&](ByteWriter& to) {
+                      write_numbers(to, {0, static_cast<std::uint32_t>(made.measures * measure), 0, 0, 0, 0x2000});
+                  }),
+         guid_chunk("guid", guid_of(made.id)), name_list(made.name),
+         list_chunk("trkl",
+                    {track_form("tetr", false, tempo), track_form("sttr", true, style), track_form("DMBT", true, band),
+                     track_form("cord", true, list_chunk("cord", chords)), track_form("cmnd", false, commands)})}));
+}
+
+constexpr std::uint32_t minor = 0x89, major = 0x91;
+
+// Eight measures: two quiet, then the march over A minor, F, G and A minor again.
+ByteBuffer march() {
+    return make_segment(
+        {"Ossian",
+         segment_id,
+         96,
+         8,
+         {{0, 30}, {2, 80}},
+         {{0, u"2Am", minor, 21}, {4, u"2F", major, 17}, {5, u"2G", major, 19}, {6, u"2Am", minor, 21}}});
+}
+// Four measures, faster and loud from the start.
+ByteBuffer fight() {
+    return make_segment(
+        {"Ossian fights", fight_id, 138, 4, {{0, 80}}, {{0, u"2Am", minor, 21}, {2, u"2F", major, 17}}});
 }
 
 } // namespace
 
 std::vector<NamedFile> make_sounds() {
-    const auto wav = [](const Pcm& pcm, const EncodeOptions& options = {}) {
-        return write_wav(make_wav(pcm, options));
-    };
-    return {{"sound/STEP_BONE_L_STONE.WAV", wav(step_sound(1))},
-            {"sound/STEP_BONE_R_STONE.WAV", wav(step_sound(1.12))},
-            {"sound/STEP_BONE_L_EARTH.WAV", wav(step_sound(0.6))},
-            {"sound/STEP_BONE_R_EARTH.WAV", wav(step_sound(0.67))},
-            {"sound/BONE_RATTLE.WAV", wav(rattle_sound(), {.coding = Coding::ima_adpcm})},
-            {"sound/CLOTH_SWISH.WAV", wav(cloth_sound(), {.bits = 8})},
-            {"sound/SWORD_WHOOSH.WAV", wav(sword_sound(), {.coding = Coding::ms_adpcm})},
-            {"sound/OSSIAN.DLS", make_collection()},
-            {"sound/OSSIAN.STY", make_style()},
-            {"sound/OSSIAN.SGT", make_segment()},
-            {"sound/OSSIAN.BND", file_of(band_form())}};
+    std::vector<NamedFile> files;
+    for (const SoundEffect& effect : make_sound_effects())
+        files.push_back({"sound/" + std::string(effect.name) + ".WAV", write_wav(make_wav(effect.pcm, effect.coding))});
+    files.push_back({"sound/OSSIAN.DLS", make_collection()});
+    files.push_back({"sound/OSSIAN.STY", make_style()});
+    files.push_back({"sound/OSSIAN.SGT", march()});
+    files.push_back({"sound/OSSIAN_FIGHT.SGT", fight()});
+    files.push_back({"sound/OSSIAN.BND", file_of(band_form())});
+    return files;
 }
 
 } // namespace ossuary::samples

@@ -11,6 +11,9 @@
 #include "ossuary/base/dos_time.h"
 #include "ossuary/base/hash.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/dat.h"
+#include "ossuary/sound/bank.h"
+#include "ossuary/sound/scripts.h"
 
 namespace ossuary::cli {
 
@@ -105,11 +108,122 @@ void info(Session& session, const InfoOptions& options) {
 }
 
 // All files a name could mean, the one it does first.
+Json tell_candidates(Session& session, const std::vector<Candidate>& candidates) {
+    const Style paint = style(stdout);
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const MountedFile& file = candidates[i].file;
+        const auto bytes = file.read();
+        if (!bytes) session.error(bytes.error());
+        const std::string crc = bytes ? fmt::format("{:08x}", crc32(bytes->bytes)) : "";
+        const std::string time = file.file->time ? dos_time_text(file.file->time) : "";
+        Json row = Json::object();
+        row.set("volume", file.volume->name);
+        row.set("path", to_utf8(file.path()));
+        row.set("priority", file.volume->priority);
+        row.set("time", time);
+        row.set("bytes", file.size());
+        row.set("crc32", crc);
+        row.set("why", candidates[i].why);
+        rows.push(std::move(row));
+        if (session.options.json) continue;
+        session.print(fmt::format("{}{}  {} bytes, {}, crc {}\n", i == 0 ? "" : "  hides ",
+                                  paint.bold(printable(shown_path(file))), file.size(), time, crc));
+        session.print(fmt::format("    {}{}\n", i == 0 ? "counts: " : "hidden: ", candidates[i].why));
+    }
+    return rows;
+}
+
+// What a name in an event or a zone plays, where no file has it; what is missing is an error.
+class SoundNames {
+public:
+    SoundNames(Session& session, const MountTree& tree) : session_(session), tree_(tree) {}
+
+    // Nothing if the scripts know no such name.
+    std::optional<Json> tell(const std::string& name) {
+        load();
+        if (const sound::MusicTheme* theme = sound::find_theme(themes_, name)) return tell_theme(*theme);
+        Json rows = Json::array();
+        tell_variants(name, name, "", rows);
+        for (const std::string_view ground : {"UNDEF", "METAL", "STONE", "WOOD", "EARTH", "WATER", "SNOW", "SAND"})
+            tell_variants(name, fmt::format("{}_{}", name, ground), ground, rows);
+        if (rows.size() == 0) return {};
+        return rows;
+    }
+
+private:
+    void load() {
+        if (bank_) return;
+        Diagnostics said;
+        bank_.emplace(lookup_in(tree_), &said);
+        if (const auto bytes = lookup_in(tree_)("MUSIC.DAT"))
+            if (const auto script = zengin::parse_dat(*bytes, &said)) themes_ = sound::themes_of(*script, &said);
+        session_.warn(said);
+    }
+    void say(const std::string& line) {
+        if (!session_.options.json) session_.print(line + '\n');
+    }
+    Json tell_file(const std::string& user, const std::string& file) {
+        const std::vector<Candidate> candidates = tree_.explain(file);
+        if (candidates.empty())
+            session_.error(Error(Place{.file = user}, fmt::format("its file {} is nowhere in what is mounted", file)));
+        return tell_candidates(session_, candidates);
+    }
+    void tell_variants(const std::string& asked, const std::string& name, std::string_view ground, Json& rows) {
+        const auto variants = bank_->variants(name);
+        const sound::SoundInstance* missing = variants.empty() ? bank_->library().find(name) : nullptr;
+        for (std::size_t i = 0; i < variants.size() + (missing ? 1 : 0); ++i) {
+            const sound::SoundInstance& sound = missing ? *missing : *variants[i].instance;
+            const std::string instance = missing ? name : variants[i].name;
+            const std::string choice =
+                variants.size() > 1 ? fmt::format(", one of {} by chance", variants.size()) : std::string();
+            say(fmt::format("{}{}: the sound {} plays {}, volume {} of 127{}{}{}", asked,
+                            ground.empty() ? "" : fmt::format(" on {}", ground), instance, sound.file, sound.volume,
+                            sound.pitch_offset != 0 ? fmt::format(", {:+} semitones", sound.pitch_offset) : "",
+                            sound.loop ? ", again and again" : "", choice));
+            Json row = Json::object();
+            row.set("instance", instance);
+            if (!ground.empty()) row.set("ground", ground);
+            row.set("file", sound.file);
+            row.set("volume", sound.volume);
+            row.set("pitch_offset", sound.pitch_offset);
+            row.set("pitch_variance", sound.pitch_variance);
+            row.set("loop", sound.loop);
+            row.set("candidates", tell_file(instance, sound.file));
+            rows.push(std::move(row));
+        }
+    }
+    Json tell_theme(const sound::MusicTheme& theme) {
+        constexpr std::string_view kinds[] = {"none", "groove", "fill", "break", "intro", "end", "end and intro"};
+        constexpr std::string_view boundaries[] = {"immediate", "beat", "measure"};
+        const auto kind = kinds[static_cast<std::size_t>(theme.transition) - 1];
+        const auto boundary = boundaries[static_cast<std::size_t>(theme.boundary) - 1];
+        say(fmt::format("{}: the theme plays {}, volume {:g}{}; it takes over at: {}, transition: {}", theme.name,
+                        theme.file, theme.volume, theme.loop ? ", again and again" : "", boundary, kind));
+        Json row = Json::object();
+        row.set("theme", theme.name);
+        row.set("file", theme.file);
+        row.set("volume", theme.volume);
+        row.set("loop", theme.loop);
+        row.set("transition", kind);
+        row.set("boundary", boundary);
+        row.set("candidates", tell_file(theme.name, theme.file));
+        Json rows = Json::array();
+        rows.push(std::move(row));
+        return rows;
+    }
+
+    Session& session_;
+    const MountTree& tree_;
+    std::optional<sound::SoundBank> bank_;
+    std::vector<sound::MusicTheme> themes_;
+};
+
 void explain(Session& session, const InfoOptions& options) {
     if (session.mounting.empty()) throw UsageError{"--why asks about what --game and --mount name"};
     const auto mounted = session.files().mounted();
     const MountTree& tree = *mounted;
-    const Style paint = style(stdout);
+    SoundNames sounds(session, tree);
     Json list = Json::array();
     for (const std::string& name : options.paths) {
         std::vector<Candidate> candidates = tree.explain(name);
@@ -119,31 +233,14 @@ void explain(Session& session, const InfoOptions& options) {
             if (!candidates.empty() && !session.options.json)
                 session.print(fmt::format("{}: the game reads it as {}\n", name, shipped));
         }
-        if (candidates.empty()) session.error(Error(Place{.file = name}, "is nowhere in what is mounted"));
-        Json rows = Json::array();
-        for (std::size_t i = 0; i < candidates.size(); ++i) {
-            const MountedFile& file = candidates[i].file;
-            const auto bytes = file.read();
-            if (!bytes) session.error(bytes.error());
-            const std::string crc = bytes ? fmt::format("{:08x}", crc32(bytes->bytes)) : "";
-            const std::string time = file.file->time ? dos_time_text(file.file->time) : "";
-            Json row = Json::object();
-            row.set("volume", file.volume->name);
-            row.set("path", to_utf8(file.path()));
-            row.set("priority", file.volume->priority);
-            row.set("time", time);
-            row.set("bytes", file.size());
-            row.set("crc32", crc);
-            row.set("why", candidates[i].why);
-            rows.push(std::move(row));
-            if (session.options.json) continue;
-            session.print(fmt::format("{}{}  {} bytes, {}, crc {}\n", i == 0 ? "" : "  hides ",
-                                      paint.bold(printable(shown_path(file))), file.size(), time, crc));
-            session.print(fmt::format("    {}{}\n", i == 0 ? "counts: " : "hidden: ", candidates[i].why));
-        }
         Json row = Json::object();
         row.set("name", name);
-        row.set("candidates", std::move(rows));
+        row.set("candidates", tell_candidates(session, candidates));
+        if (candidates.empty()) {
+            auto played = sounds.tell(name);
+            if (!played) session.error(Error(Place{.file = name}, "is nowhere in what is mounted"));
+            if (played) row.set("sounds", std::move(*played));
+        }
         list.push(std::move(row));
     }
     if (session.options.json) session.print_json(list);
@@ -167,7 +264,8 @@ void add_info(Program& program) {
          {.names = "-l,--long", .field = options.all, .help = "List every joint, mesh and event"},
          {.names = "--why",
           .field = options.why,
-          .help = "Say which file a name means in what is mounted, what it hides, and why"}});
+          .help = "Say which file a name means in what is mounted, what it hides, and why; what a sound or a theme "
+                  "plays"}});
     add_reading_options(program, verb, options.reading);
 }
 

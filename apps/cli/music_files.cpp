@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/dat.h"
 
 namespace ossuary::cli {
 
@@ -48,8 +49,24 @@ Result<void> MusicFiles::load_collections(const std::string& path, const audio::
     return {};
 }
 
-Result<LoadedPiece> MusicFiles::load(const std::string& path) {
+const sound::MusicTheme* MusicFiles::theme(const std::string& name) {
+    if (session_.mounting.empty() || session_.files().locate(name)) return nullptr;
+    if (!themes_) {
+        themes_.emplace();
+        Diagnostics said;
+        const auto bytes = lookup_in(*session_.files().mounted())("MUSIC.DAT");
+        const auto script = bytes ? zengin::parse_dat(*bytes, &said) : Result<zengin::DatFile>(fail("there is none"));
+        if (script) themes_ = sound::themes_of(*script, &said);
+        name_file(said, "MUSIC.DAT");
+        session_.warn(said);
+    }
+    return sound::find_theme(*themes_, name);
+}
+
+Result<LoadedPiece> MusicFiles::load(const std::string& name) {
     LoadedPiece loaded;
+    const sound::MusicTheme* played = theme(name);
+    const std::string path = played ? played->file : name;
     const auto bytes = session_.files().read(path);
     if (!bytes) return Failure(bytes.error());
     auto segment = parsed<audio::SgtFile>(path, *bytes, audio::parse_sgt);

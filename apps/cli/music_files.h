@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "ossuary/assets/workspace.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/sound/render.h"
+#include "ossuary/sound/scripts.h"
 
 namespace ossuary::cli {
 
@@ -24,7 +26,9 @@ class MusicFiles {
 public:
     explicit MusicFiles(Session& session) : session_(session) {}
 
-    // What is missing is reported; the rest plays without it.
+    // The theme of MUSIC.DAT in what is mounted; null if a file has that name, or there is no such theme.
+    const sound::MusicTheme* theme(const std::string& name);
+    // A segment, or a theme's. What is missing is reported; the rest plays without it.
     Result<LoadedPiece> load(const std::string& path);
     std::vector<sound::NamedCollection> collections() const;
 
@@ -37,6 +41,7 @@ private:
     Result<void> load_collections(const std::string& path, const audio::Band& band);
 
     Session& session_;
+    std::optional<std::vector<sound::MusicTheme>> themes_;
     std::map<std::string, std::unique_ptr<audio::DlsFile>> collections_; // by name in lower case; null: not found
 };
 

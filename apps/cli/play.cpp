@@ -267,14 +267,27 @@ Result<void> play_commands(Session& session, const std::shared_ptr<const Moveset
     });
 }
 
+Result<void> played_definition(Session& session, const PlayOptions& options, Stepper& stepper) {
+    const std::string& path = options.paths.front();
+    const Ticks duration = duration_option(options.duration.empty() ? "5s" : options.duration, "--for");
+    std::optional<DefinitionSounds> sounds;
+    std::function<void(const mw3::Notice&)> also;
+    if (!options.wav.empty()) {
+        sounds.emplace(session, path, options.distance);
+        also = [&sounds](const mw3::Notice& notice) { sounds->notice(notice); };
+    }
+    auto done = play_definition(
+        session, path, std::string(options.reading.open().text("def")), duration, [&] { return stepper.next(); },
+        options.seed, also);
+    if (done && sounds) return sounds->write(session, options.wav, duration, options.force);
+    return done;
+}
+
 Result<void> played(Session& session, const PlayOptions& options) {
     Stepper stepper(options);
-    if (options.reading.open().flag("def")) {
-        const std::string duration = options.duration.empty() ? "5s" : options.duration;
-        return play_definition(
-            session, options.paths.front(), std::string(options.reading.open().text("def")),
-            duration_option(duration, "--for"), [&] { return stepper.next(); }, options.seed);
-    }
+    if (!options.wav.empty())
+        if (auto allowed = may_write(options.wav, options.force); !allowed) return allowed;
+    if (options.reading.open().flag("def")) return played_definition(session, options, stepper);
     std::vector<Command> commands;
     if (options.clips.empty()) {
         auto parsed = commands_of(session, options);
@@ -293,17 +306,17 @@ Result<void> played(Session& session, const PlayOptions& options) {
     if (!moves) return Failure(moves.error());
     if ((*moves)->moves().empty()) return fail(Place{.file = options.paths.front()}, "there is no clip to play");
     PlayLog log(session);
-    SoundTrack sounds(session, {.model = options.paths.front(),
-                                .ground = static_cast<int>(options.ground),
-                                .distance = options.distance,
-                                .seed = static_cast<std::uint32_t>(options.seed)});
+    std::optional<SoundTrack> sounds;
     if (!options.wav.empty()) {
-        if (auto allowed = may_write(options.wav, options.force); !allowed) return allowed;
-        log.also = [&sounds](const Notice& notice) { sounds.notice(notice); };
+        sounds.emplace(session, SoundTrackOptions{.model = options.paths.front(),
+                                                  .ground = static_cast<int>(options.ground),
+                                                  .distance = options.distance,
+                                                  .seed = static_cast<std::uint32_t>(options.seed)});
+        log.also = [&sounds](const Notice& notice) { sounds->notice(notice); };
     }
     const auto done = options.clips.empty() ? play_commands(session, *moves, duration, commands, options, stepper, log)
                                             : play_clips(*moves, duration, options, stepper, log);
-    if (done && !options.wav.empty()) return sounds.write(options.wav, duration, options.force);
+    if (done && sounds) return sounds->write(session, options.wav, duration, options.force);
     if (done || !done.error().place().file.empty()) return done;
     return Failure(Error(done.error()).in_file(options.paths.front()));
 }
@@ -315,7 +328,6 @@ void play(Session& session, PlayOptions& options) {
     if (ways != 1) throw UsageError{"play wants one of --clip, --state, --script and --def"};
     if (options.clips.empty() && (options.reverse || options.speed != 1))
         throw UsageError{"--speed and --reverse go with --clip; a script says `play NAME speed X`"};
-    if (!options.wav.empty() && options.reading.open().flag("def")) throw UsageError{"--wav does not go with --def"};
     if (options.wav == "-") throw UsageError{"--wav wants a file: standard output has what happens"};
     if (!options.clips.empty() && !options.rules.empty()) throw UsageError{"--rules goes with --state or --script"};
     expect_options(options.reading, options.paths);
@@ -363,21 +375,24 @@ void add_play(Program& program) {
          {.names = "--reverse", .field = options.reverse, .help = "Play the clips backwards"},
          {.names = "--rules", .field = options.rules, .help = "Rules of your own", .value = "FILE"},
          {.names = "--seed", .field = options.seed, .help = "The character's chance (default: 0)", .value = "N"}});
-    verb.add("Sound", {{.names = "--wav",
-                        .field = options.wav,
-                        .help = "Write what would be heard: the sounds of events, from .wav files beside the model",
-                        .value = "OUT"},
-                       {.names = "--ground",
-                        .field = options.ground,
-                        .help = "What is under the feet (default: stone)",
-                        .value = "undefined|metal|stone|wood|earth|water|snow",
-                        .check = check::choice},
-                       {.names = "--distance",
-                        .field = options.distance,
-                        .help = "Metres from who hears it (default: 0)",
-                        .value = "N",
-                        .check = check::range(0, 10000)},
-                       {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
+    verb.add(
+        "Sound",
+        {{.names = "--wav",
+          .field = options.wav,
+          .help = "Write what would be heard: the sounds of events, by the scripts of a --game, from files beside the "
+                  "model or mounted; with --def from sounds*.zbd beside it",
+          .value = "OUT"},
+         {.names = "--ground",
+          .field = options.ground,
+          .help = "What is under the feet (default: stone)",
+          .value = "undefined|metal|stone|wood|earth|water|snow",
+          .check = check::choice},
+         {.names = "--distance",
+          .field = options.distance,
+          .help = "Metres from who hears it (default: 0)",
+          .value = "N",
+          .check = check::range(0, 10000)},
+         {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
     add_model_options(program, verb, options.reading, "Whose rules a character follows (default: g2). ");
 }
 

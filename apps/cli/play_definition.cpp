@@ -52,7 +52,8 @@ std::string checksum(const SequencePlayer& player, std::size_t nodes) {
 }
 
 Result<void> play_file(Session& session, const NamedFile& file, const std::string& name, Ticks duration,
-                       const std::function<Ticks()>& next_step, std::uint64_t seed, Diagnostics& diagnostics) {
+                       const std::function<Ticks()>& next_step, std::uint64_t seed,
+                       const std::function<void(const mw3::Notice&)>& also, Diagnostics& diagnostics) {
     const auto parsed = parse_anim(file.bytes, &diagnostics);
     if (!parsed) return Failure(parsed.error());
     const Definition* definition = parsed->find(name);
@@ -71,7 +72,10 @@ Result<void> play_file(Session& session, const NamedFile& file, const std::strin
     };
     while (player.now() < duration) {
         const auto advanced = player.advance(std::min(next_step(), duration - player.now()));
-        for (const mw3::Notice& notice : player.notices()) print(line_of(notice, parsed->game));
+        for (const mw3::Notice& notice : player.notices()) {
+            print(line_of(notice, parsed->game));
+            if (also) also(notice);
+        }
         if (!advanced) return advanced;
     }
     Json last = Json::object();
@@ -86,13 +90,14 @@ Result<void> play_file(Session& session, const NamedFile& file, const std::strin
 } // namespace
 
 Result<void> play_definition(Session& session, const std::string& path, const std::string& definition, Ticks duration,
-                             const std::function<Ticks()>& next_step, std::uint64_t seed) {
+                             const std::function<Ticks()>& next_step, std::uint64_t seed,
+                             const std::function<void(const mw3::Notice&)>& also) {
     const auto opened = session.files().open_file(path);
     if (!opened) return Failure(opened.error());
     if (!opened->format->has_definitions)
         return fail(Place{.file = path}, "--def goes with an anim.zbd of MechWarrior 3");
     Diagnostics diagnostics;
-    const auto played = play_file(session, opened->file, definition, duration, next_step, seed, diagnostics);
+    const auto played = play_file(session, opened->file, definition, duration, next_step, seed, also, diagnostics);
     name_file(diagnostics, path);
     session.warn(diagnostics);
     if (!played) return Failure(Error(played.error()).in_file(path));

@@ -1,15 +1,14 @@
-// What would be heard while a model plays: the sounds of its events, mixed into one file.
+// What would be heard while a model plays: the sounds of its events.
 #pragma once
 
 #include <map>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "cli/session.h"
+#include "cli/sound_recorder.h"
 #include "ossuary/anim/player.h"
-#include "ossuary/sound/mixer.h"
-#include "ossuary/sound/resolve.h"
+#include "ossuary/formats/mw3/sequence_player.h"
+#include "ossuary/sound/bank.h"
 
 namespace ossuary::cli {
 
@@ -18,36 +17,42 @@ struct SoundTrackOptions {
     int ground = 2;      // the material group under the feet
     double distance = 0; // of the listener, in metres
     std::uint32_t seed = 1;
-    std::uint32_t rate = 44100;
 };
 
-class SoundTrack {
+class SoundTrack : public SoundRecorder {
 public:
-    SoundTrack(Session& session, SoundTrackOptions options)
-        : session_(session), options_(std::move(options)), random_(options_.seed) {}
+    SoundTrack(Session& session, SoundTrackOptions options);
 
     void notice(const anim::Notice& notice);
-    // Everything that was noticed, as a .wav of that length.
-    Result<void> write(const std::string& path, Ticks duration, bool force);
 
 private:
-    struct Heard {
-        Ticks time{};
-        const audio::Pcm* pcm = nullptr;
-        sound::ResolvedSound sound;
-        bool own_slot = false;
-    };
     void hear(Ticks time, const std::string& name, bool is_ground, double range, bool own_slot);
-    void look_for(const std::string& name);
-    const audio::Pcm* load(const std::string& file);
 
     Session& session_;
     SoundTrackOptions options_;
+    Diagnostics said_;
+    sound::SoundBank bank_;
     sound::Random random_;
-    sound::SoundLibrary library_;
-    std::set<std::string> looked_for_, told_;
-    std::map<std::string, audio::Pcm> loaded_;
-    std::vector<Heard> heard_;
+    std::set<std::string> told_;
+};
+
+// The same for definitions of MechWarrior 3: SOUND and SOUND_NODE play members of sounds*.zbd beside anim.zbd.
+class DefinitionSounds : public SoundRecorder {
+public:
+    DefinitionSounds(Session& session, std::string path, double distance);
+
+    void notice(const mw3::Notice& notice);
+
+private:
+    const audio::Pcm* find(const std::string& name);
+
+    Session& session_;
+    std::string path_;
+    double distance_;
+    std::map<std::string, SharedBytes> members_;   // by name in lower case, with .wav
+    std::map<std::string, audio::Pcm> loaded_;     // empty: cannot be played, and was told
+    std::map<std::string, std::uint32_t> sources_; // sound nodes that are on
+    std::uint32_t last_source_ = 0;
 };
 
 } // namespace ossuary::cli

@@ -1,6 +1,7 @@
 #include "ossuary/sound/render.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -21,15 +22,63 @@ using audio::Region;
 using audio::Wave;
 using audio::WaveSample;
 
-constexpr std::int64_t slice_frames = 64;
+constexpr int slice_bits = 6;
+constexpr std::int64_t slice_frames = 1 << slice_bits;
 constexpr double fast_release = 0.015;
 constexpr std::int64_t longest_seconds = 7200; // of one render
 constexpr std::int32_t no_time = std::numeric_limits<std::int32_t>::min();
 
-std::int64_t floor_divided(std::int64_t a, std::int64_t b) {
-    const std::int64_t quotient = a / b;
-    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
+// g0 + floor((g1 − g0) · k / n) for k = 0, 1 …, without dividing each time.
+struct WholeSliceRamp {       // n is slice_frames
+    std::int64_t value, step; // slice_frames times the gain
+
+    WholeSliceRamp(std::int64_t g0, std::int64_t g1) : value(g0 * slice_frames), step(g1 - g0) {}
+    std::int64_t next() {
+        const std::int64_t now = value >> slice_bits;
+        value += step;
+        return now;
+    }
+};
+struct Ramp {
+    std::int64_t value, count, step = 0, rest = 0, rest_step = 0;
+
+    Ramp(std::int64_t g0, std::int64_t g1, std::int64_t n) : value(g0), count(n) {
+        step = (g1 - g0) / n;
+        rest_step = (g1 - g0) % n;
+        if (rest_step < 0) {
+            rest_step += n;
+            --step;
+        }
+    }
+    std::int64_t next() {
+        const std::int64_t now = value;
+        rest += rest_step;
+        const bool carry = rest >= count;
+        value += step + carry;
+        rest -= carry ? count : 0;
+        return now;
+    }
+};
+
+// Where a voice adds its samples, with gains that go from one value to another.
+template <class Ramp> struct Output {
+    Ramp left, right;
+    std::int64_t* sum;
+
+    // Of a wave, between a sample and the next.
+    template <int channels>
+    void add(const std::int16_t* wave, std::uint64_t phase, std::uint64_t step, std::int64_t count) {
+        Output own = *this; // in registers
+        for (std::int64_t k = 0; k < count; ++k, phase += step) {
+            const std::int16_t* x = wave + (phase >> 32);
+            const std::int64_t q =
+                x[0] * std::int64_t{65536} + (x[1] - x[0]) * static_cast<std::int64_t>(phase >> 16 & 0xffff);
+            *own.sum++ += q * own.left.next();
+            if constexpr (channels == 2) *own.sum++ += q * own.right.next();
+        }
+        *this = own;
+    }
+};
 
 // Connections of an instrument or region: the last of those with equal source, control and destination counts.
 class Articulated {
@@ -62,7 +111,11 @@ struct Envelope {
 
 struct Lfo {
     double frequency = 5, delay = 0.01;
-    double at(double t) const { return t < delay ? 0 : std::sin(2 * std::numbers::pi * frequency * (t - delay)); }
+    // Its value, `depth` times.
+    double at(double t, double depth) const {
+        if (depth == 0 || t < delay) return 0;
+        return std::sin(2 * std::numbers::pi * frequency * (t - delay)) * depth;
+    }
 };
 
 // What a region's connections come to for one key and velocity.
@@ -137,7 +190,44 @@ double share_at(const Envelope& e, double t) {
     return e.decay == 0 ? e.sustain : std::max(e.sustain, 1 - t / e.decay);
 }
 
-double concave(double x) { return x <= 0 ? 1 : std::min(1.0, 40.0 / 96 * std::log10(127 / x)); }
+double concave_of(double x) { return x <= 0 ? 1 : std::min(1.0, 40.0 / 96 * std::log10(127 / x)); }
+// Velocities and controllers have few values.
+double concave(int value) {
+    static const auto table = [] {
+        std::array<double, 128> made{};
+        for (std::size_t i = 0; i < made.size(); ++i) made[i] = concave_of(static_cast<double>(i));
+        return made;
+    }();
+    return value >= 0 && value < 128 ? table[static_cast<std::size_t>(value)] : concave_of(value);
+}
+
+// A function whose argument rarely changes from one call to the next.
+template <class Function> class Remembered {
+public:
+    auto operator()(double argument) const {
+        if (!(argument == argument_)) {
+            value_ = Function{}(argument);
+            argument_ = argument;
+        }
+        return value_;
+    }
+
+private:
+    mutable double argument_ = std::numeric_limits<double>::quiet_NaN();
+    mutable decltype(Function{}(0.0)) value_{};
+};
+struct Octaves {
+    double operator()(double cents) const { return std::exp2(cents / 1200); }
+};
+struct Amplitude {
+    double operator()(double decibels) const { return std::pow(10, decibels / 20); }
+};
+struct Sides {
+    std::array<double, 2> operator()(double pan) const {
+        const double angle = (pan + 0.5) * std::numbers::pi / 2;
+        return {std::cos(angle), std::sin(angle)};
+    }
+};
 
 struct ChannelState {
     const audio::DlsFile* collection = nullptr;
@@ -156,7 +246,12 @@ struct Release {
     bool is_fast = false;
 };
 
+struct Gains {
+    std::int64_t mono = 0, left = 0, right = 0;
+};
+
 struct Voice {
+    const ChannelState* state = nullptr;
     std::uint32_t channel = 0;
     std::uint64_t note = 0; // which of the notes it belongs to
     int midi_note = 0, key = 0, velocity = 0;
@@ -165,6 +260,7 @@ struct Voice {
     const std::vector<std::int16_t>* samples = nullptr;
     double wave_rate = 0;
     WaveSample sample;
+    double sample_gain = 0; // of it, in decibels
     VoiceSettings settings;
     bool has_loop = false;
     std::int64_t loop_start = 0, loop_end = 0;
@@ -172,10 +268,12 @@ struct Voice {
     std::uint64_t phase = 0;
     std::optional<Release> release;
     bool is_over = false;
-};
-
-struct Gains {
-    std::int64_t mono = 0, left = 0, right = 0;
+    Gains last_gains;
+    std::int64_t last_frame = -1;
+    std::uint64_t last_change = 0; // of Synthesizer::changes_
+    Remembered<Octaves> octaves;
+    Remembered<Amplitude> amplitude;
+    Remembered<Sides> sides;
 };
 
 class Synthesizer {
@@ -194,13 +292,17 @@ public:
         const std::int64_t frames = std::min(wanted, std::int64_t{options_.rate} * longest_seconds);
         audio::Pcm pcm{options_.rate, options_.channels, {}};
         pcm.samples.resize(static_cast<std::size_t>(std::max<std::int64_t>(frames, 0)) * options_.channels);
+        const auto frame_of = [&](std::size_t event) {
+            return event < list_.events.size() ? tempos_.frame(list_.events[event].time) : frames;
+        };
         std::size_t next = 0;
+        std::int64_t next_frame = frame_of(0);
         std::vector<std::int64_t> sums(static_cast<std::size_t>(slice_frames) * options_.channels);
         for (std::int64_t frame = 0; frame < frames;) {
-            while (next < list_.events.size() && tempos_.frame(list_.events[next].time) <= frame)
+            for (; next < list_.events.size() && next_frame <= frame; next_frame = frame_of(next))
                 apply(list_.events[next++], frame);
             std::int64_t end = std::min(frames, (frame / slice_frames + 1) * slice_frames);
-            if (next < list_.events.size()) end = std::min(end, tempos_.frame(list_.events[next].time));
+            if (next < list_.events.size()) end = std::min(end, next_frame);
             std::ranges::fill(sums, 0);
             for (Voice& voice : voices_) add_slice(voice, frame, end - frame, sums);
             std::erase_if(voices_, [](const Voice& voice) { return voice.is_over; });
@@ -221,6 +323,7 @@ private:
 
     void apply(const MusicEvent& event, std::int64_t frame) {
         ChannelState& channel = channels_[event.channel];
+        ++changes_;
         switch (event.kind) {
         case MusicEventKind::tempo: break;
         case MusicEventKind::band: take_band(list_.bands[static_cast<std::size_t>(event.number)]); break;
@@ -314,6 +417,7 @@ private:
                      std::int64_t frame) {
         const Wave& wave = channel.collection->waves[*region.wave];
         Voice voice;
+        voice.state = &channel;
         voice.channel = event.channel;
         voice.note = notes_;
         voice.midi_note = event.number;
@@ -324,6 +428,7 @@ private:
         voice.samples = &mono_samples(wave);
         voice.wave_rate = wave.pcm.rate;
         voice.sample = region.sample ? *region.sample : wave.sample.value_or(WaveSample{});
+        voice.sample_gain = voice.sample.gain / 655360.0;
         const auto& own = region.articulation ? region.articulation : channel.instrument->articulation;
         voice.settings = settings_of(Articulated(own ? &*own : nullptr), key, event.value);
         if (!voice.sample.loops.empty()) {
@@ -380,63 +485,90 @@ private:
         const VoiceSettings& s = voice.settings;
         const double t = seconds_since(voice.start, frame), wheel = channel.modulation / 128.0;
         const double cents = (voice.key - voice.sample.unity_note) * 100 * s.key_track + voice.sample.fine_tune +
-                             s.pitch + s.lfo.at(t) * (s.lfo_pitch + s.lfo_pitch_wheel * wheel) +
-                             s.vibrato.at(t) * (s.vibrato_pitch + s.vibrato_pitch_wheel * wheel) +
-                             pitch_share(voice, frame) * s.envelope_pitch +
+                             s.pitch + s.lfo.at(t, s.lfo_pitch + s.lfo_pitch_wheel * wheel) +
+                             s.vibrato.at(t, s.vibrato_pitch + s.vibrato_pitch_wheel * wheel) +
+                             (s.envelope_pitch == 0 ? 0 : pitch_share(voice, frame) * s.envelope_pitch) +
                              (channel.bend - 8192) / 8192.0 * channel.bend_range * 100;
-        const double ratio = std::min(std::exp2(cents / 1200) * voice.wave_rate / options_.rate, 64.0);
-        return static_cast<std::int64_t>(std::floor(ratio * 16777216 + 0.5)) * 256;
+        const double ratio = std::min(voice.octaves(cents) * voice.wave_rate / options_.rate, 64.0);
+        return static_cast<std::int64_t>(ratio * 16777216 + 0.5) * 256;
     }
     Gains gains(const Voice& voice, const ChannelState& channel, std::int64_t frame) const {
         const VoiceSettings& s = voice.settings;
         const double t = seconds_since(voice.start, frame), wheel = channel.modulation / 128.0;
         const Level level = volume_of(voice, frame);
-        const double decibels = level.decibels + voice.sample.gain / 655360.0 + s.gain +
-                                s.lfo.at(t) * (s.lfo_gain + s.lfo_gain_wheel * wheel) +
+        const double decibels = level.decibels + voice.sample_gain + s.gain +
+                                s.lfo.at(t, s.lfo_gain + s.lfo_gain_wheel * wheel) +
                                 s.velocity_gain * concave(voice.velocity) + s.volume_gain * concave(channel.volume) +
                                 s.expression_gain * concave(channel.expression);
         if (level.decibels <= -96 || level.linear <= 0 || decibels <= -96) return {};
-        const double amplitude = level.linear * std::pow(10, std::min(decibels, 6.0) / 20);
+        const double amplitude = level.linear * voice.amplitude(std::min(decibels, 6.0));
         const double pan = std::clamp(s.pan + (channel.pan / 64.0 - 1) * 0.508, -0.5, 0.5);
-        const double angle = (pan + 0.5) * std::numbers::pi / 2;
-        const auto whole = [](double value) { return static_cast<std::int64_t>(std::floor(value * 65536 + 0.5)); };
-        return {whole(amplitude), whole(amplitude * std::cos(angle)), whole(amplitude * std::sin(angle))};
+        const auto [left, right] = voice.sides(pan);
+        // None is negative.
+        const auto whole = [](double value) { return static_cast<std::int64_t>(value * 65536 + 0.5); };
+        return {whole(amplitude), whole(amplitude * left), whole(amplitude * right)};
     }
 
     void add_slice(Voice& voice, std::int64_t frame, std::int64_t count, std::vector<std::int64_t>& sums) {
-        const ChannelState& channel = channels_[voice.channel];
-        const Gains from = gains(voice, channel, frame), to = gains(voice, channel, frame + count);
+        const ChannelState& channel = *voice.state;
+        // What the last slice ended with is what this one begins with, unless something happened in between.
+        const bool is_same = voice.last_frame == frame && voice.last_change == changes_;
+        const Gains from = is_same ? voice.last_gains : gains(voice, channel, frame);
+        const Gains to = gains(voice, channel, frame + count);
+        voice.last_frame = frame + count;
+        voice.last_change = changes_;
+        voice.last_gains = to;
         if (voice.release && from.mono == 0 && to.mono == 0) {
             voice.is_over = true;
             return;
         }
         const auto step = static_cast<std::uint64_t>(increment(voice, channel, frame));
+        const bool loops = voice.has_loop && !(voice.sample.loops.front().type == 1 && voice.release);
+        const std::int64_t left[] = {options_.channels == 1 ? from.mono : from.left,
+                                     options_.channels == 1 ? to.mono : to.left};
+        if (count == slice_frames)
+            play(voice, loops, step, count,
+                 Output<WholeSliceRamp>{{left[0], left[1]}, {from.right, to.right}, sums.data()});
+        else
+            play(voice, loops, step, count,
+                 Output<Ramp>{{left[0], left[1], count}, {from.right, to.right, count}, sums.data()});
+    }
+
+    template <class Output> void play(Voice& voice, bool loops, std::uint64_t step, std::int64_t count, Output output) {
         const std::vector<std::int16_t>& samples = *voice.samples;
         const auto length = static_cast<std::int64_t>(samples.size());
-        const bool loops = voice.has_loop && !(voice.sample.loops.front().type == 1 && voice.release);
         const std::uint64_t loop_end = static_cast<std::uint64_t>(voice.loop_end) << 32;
         const std::uint64_t loop_length = static_cast<std::uint64_t>(voice.loop_end - voice.loop_start) << 32;
-        for (std::int64_t k = 0; k < count; ++k) {
-            const auto x = static_cast<std::int64_t>(voice.phase >> 32);
-            if (x >= length) {
-                voice.is_over = true;
-                return;
-            }
-            std::int64_t y = x + 1;
-            if (loops && y >= voice.loop_end) y = voice.loop_start;
-            const std::int64_t a = samples[static_cast<std::size_t>(x)];
-            const std::int64_t b = y < length ? samples[static_cast<std::size_t>(y)] : 0;
-            const std::int64_t q = a * 65536 + (b - a) * static_cast<std::int64_t>(voice.phase >> 16 & 0xffff);
-            const auto gain = [&](std::int64_t g0, std::int64_t g1) {
-                return g0 + floor_divided((g1 - g0) * k, count);
-            };
-            if (options_.channels == 1) {
-                sums[static_cast<std::size_t>(k)] += q * gain(from.mono, to.mono);
+        const auto add = [&](const std::int16_t* wave, std::uint64_t phase, std::int64_t run) {
+            if (options_.channels == 1)
+                output.template add<1>(wave, phase, step, run);
+            else
+                output.template add<2>(wave, phase, step, run);
+            voice.phase += step * static_cast<std::uint64_t>(run);
+        };
+        // Up to there the next sample is the one that follows.
+        const std::int64_t plain_end = (loops ? voice.loop_end : length) - 1;
+        const std::uint64_t plain = plain_end > 0 ? static_cast<std::uint64_t>(plain_end) << 32 : 0;
+        for (std::int64_t k = 0; k < count;) {
+            std::int64_t run = 1;
+            if (voice.phase < plain) {
+                run = count - k;
+                if (plain - voice.phase <= step * static_cast<std::uint64_t>(run))
+                    run = std::min(run, static_cast<std::int64_t>((plain - voice.phase - 1) / step + 1));
+                add(samples.data(), voice.phase, run);
             } else {
-                sums[static_cast<std::size_t>(2 * k)] += q * gain(from.left, to.left);
-                sums[static_cast<std::size_t>(2 * k + 1)] += q * gain(from.right, to.right);
+                const auto x = static_cast<std::int64_t>(voice.phase >> 32);
+                if (x >= length) {
+                    voice.is_over = true;
+                    return;
+                }
+                std::int64_t y = x + 1;
+                if (loops && y >= voice.loop_end) y = voice.loop_start;
+                const std::int16_t pair[] = {samples[static_cast<std::size_t>(x)],
+                                             y < length ? samples[static_cast<std::size_t>(y)] : std::int16_t{0}};
+                add(pair, voice.phase & 0xffffffff, 1);
             }
-            voice.phase += step;
+            k += run;
             while (loops && voice.phase >= loop_end) voice.phase -= loop_length;
         }
     }
@@ -446,7 +578,8 @@ private:
     RenderOptions options_;
     Diagnostics* diagnostics_;
     TempoMap tempos_;
-    std::map<std::uint32_t, ChannelState> channels_;
+    std::map<std::uint32_t, ChannelState> channels_; // voices point to them
+    std::uint64_t changes_ = 0;                      // events so far
     std::vector<Voice> voices_;
     std::uint64_t notes_ = 0;
     std::map<const Wave*, std::vector<std::int16_t>> mono_;

@@ -3,21 +3,13 @@
 #include <array>
 
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/chunk.h"
 
 namespace ossuary::sound {
 
-namespace {
-
-std::string upper_case(std::string_view text) {
-    std::string upper(text);
-    for (char& c : upper)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return upper;
-}
-
 std::vector<std::string> names_on(std::string_view name, std::optional<int> ground) {
     constexpr std::array<std::string_view, 6> groups = {"UNDEF", "METAL", "STONE", "WOOD", "EARTH", "WATER"};
-    const std::string upper = upper_case(name);
+    const std::string upper = zengin::upper_case(name);
     if (!ground) return {upper};
     std::vector<std::string> names;
     if (*ground == 6)
@@ -29,32 +21,28 @@ std::vector<std::string> names_on(std::string_view name, std::optional<int> grou
     return names;
 }
 
-struct Variant {
-    std::string name;
-    const SoundInstance* instance;
-    const std::string* file;
-};
+std::vector<std::string> variant_names(const std::string& name, int number) {
+    if (number == 0) return {name};
+    const std::string digits = std::to_string(number);
+    return {name + "_A" + digits, name + "_A" + std::string(digits.size() < 2 ? 1 : 0, '0') + digits};
+}
 
-// The instance itself if its file is there, and those numbered from 1 up to the first that is missing.
-std::vector<Variant> variants_of(const SoundLibrary& library, const std::string& name) {
-    std::vector<Variant> variants;
+std::vector<SoundVariant> variants_of(const SoundLibrary& library, const std::string& name) {
+    std::vector<SoundVariant> variants;
     const SoundInstance* base = library.find(name);
     if (!base) return variants;
     if (const std::string* file = library.find_file(base->file)) variants.push_back({name, base, file});
-    for (int number = 1;; ++number) {
-        std::string own = name + "_A" + std::to_string(number);
-        const SoundInstance* instance = library.find(own);
-        if (!instance && number < 10) {
-            own = name + "_A0" + std::to_string(number);
-            instance = library.find(own);
+    for (int number = 1; number < most_variants; ++number) {
+        const std::size_t before = variants.size();
+        for (const std::string& own : variant_names(name, number)) {
+            const SoundInstance* instance = variants.size() == before ? library.find(own) : nullptr;
+            const std::string* file = instance ? library.find_file(instance->file) : nullptr;
+            if (file) variants.push_back({own, instance, file});
         }
-        const std::string* file = instance ? library.find_file(instance->file) : nullptr;
-        if (!file) return variants;
-        variants.push_back({own, instance, file});
+        if (variants.size() == before) break;
     }
+    return variants;
 }
-
-} // namespace
 
 void SoundLibrary::add(std::string_view name, SoundInstance instance) {
     instances_.insert_or_assign(lower_case(name), std::move(instance));
@@ -80,7 +68,7 @@ std::optional<ResolvedSound> resolve(const SoundLibrary& library, std::string_vi
         if (!is_file) {
             const auto variants = variants_of(library, wanted);
             if (!variants.empty()) {
-                const Variant& chosen = variants[random.pick(variants.size())];
+                const SoundVariant& chosen = variants[random.pick(variants.size())];
                 const SoundInstance& instance = *chosen.instance;
                 sound.instance = chosen.name;
                 sound.file = *chosen.file;

@@ -118,3 +118,75 @@ def test_steps_are_heard_at_their_events(bench):
     expect(len(onsets) == len(steps), f"{len(onsets)} clicks for {len(steps)} steps")
     for onset, step in zip(onsets, steps):
         expect(abs(onset - step * rate) <= 1, f"a step at {step * rate} is heard at {onset}")
+
+
+def test_real_steps_begin_to_the_sample(bench):
+    demo(bench)
+    lines = bench.run("play", "D/hero.glb", "--clip", "run", "--for", "3s", "--wav", "s.wav", "--json").out.splitlines()
+    sounds = [e for e in map(json.loads, lines) if e["type"] == "event" and "sound" in e["event"]]
+    rate, _, samples = samples_of(bench.read("s.wav"))
+    left = samples[::2]
+    steps = 0
+    for event, after in zip(sounds, sounds[1:]):
+        if "ground" not in event["event"]:
+            continue
+        steps += 1
+        wave_rate, _, wave = samples_of(bench.read(f"D/sound/{event['name']}_STONE.WAV"))
+        expect(2 * wave_rate == rate, "every second frame is one of the file's own")
+        frame = round(event["t"] * rate)
+        count = min(len(wave), (int(after["t"] * rate) - frame) // 2)
+        expect(count > 100, "long enough to tell")
+        found = [at for at in (frame - 1, frame, frame + 1) if at >= 0 and left[at:at + 2 * count:2] == wave[:count]]
+        expect(len(found) == 1, f"the step at {frame} is not heard there")
+    expect(steps > 4, "steps")
+
+
+def test_a_game_says_what_is_heard(bench):
+    demo(bench)
+    told = bench.run("info", "--why", "--game", "D/game", "STEP_BONE_L", "bone_rattle", "SWORD_WHOOSH_HEAVY", "OSSIAN_DAY_FGT",
+                     "--json").json()
+    steps, rattles, heavy, theme = (row["sounds"] for row in told)
+    expect([s["ground"] for s in steps] == ["STONE", "WOOD", "EARTH"], str(steps))
+    expect([s["instance"] for s in rattles] == ["BONE_RATTLE", "BONE_RATTLE_A1", "BONE_RATTLE_A2"], str(rattles))
+    expect((heavy[0]["file"], heavy[0]["pitch_offset"]) == ("SWORD_WHOOSH.WAV", -5), str(heavy))
+    expect("Data/Sound/SFX/SWORD_WHOOSH.WAV" in heavy[0]["candidates"][0]["path"], str(heavy))
+    expect((theme[0]["file"], theme[0]["transition"]) == ("ossian_fight.sgt", "break"), str(theme))
+    expect_in("plays SWORD_WHOOSH.WAV, volume 127 of 127, -5 semitones",
+              bench.run("info", "--why", "--game", "D/game", "SWORD_WHOOSH_HEAVY").out)
+    expect_in("NOWHERE: is nowhere", bench.run("info", "--why", "--game", "D/game", "NOWHERE", status=1).err)
+
+    hero = "D/game/_work/Data/Anims/HERO.MDS"
+    command = ["play", hero, "--game", "D/game", "--clip", "S_RUNL", "--for", "2s", "--wav"]
+    bench.run(*command, "stone.wav")
+    bench.run(*command, "wood.wav", "--ground", "wood")
+    bench.run(*command, "metal.wav", "--ground", "metal")
+    expect(bench.read("stone.wav") != bench.read("wood.wav"), "wood sounds otherwise")
+    expect(bench.read("stone.wav") == bench.read("metal.wav"), "without a sound for metal, that of stone")
+
+
+def test_themes_are_rendered_by_name(bench):
+    demo(bench)
+    music = "D/game/_work/Data/Music"
+    bench.run("render", "ossian_day_std", "--game", "D/game", "-o", "theme.wav")
+    bench.run("render", f"{music}/OSSIAN.SGT", "-o", "file.wav")
+    expect(bench.read("theme.wav") == bench.read("file.wav"), "the theme is its file")
+    both = bench.run("render", "OSSIAN_DAY_STD", "--game", "D/game", "--then", "OSSIAN_DAY_FGT", "--at", "8", "-o", "x.wav",
+                     "--json").json()
+    expect([p["pattern"] for p in both["patterns"]] == ["Quiet", "March", "Break", "March", "March"], str(both["patterns"]))
+    bench.run("render", "NO_DAY_STD", "--game", "D/game", "-o", "y.wav", status=1)
+
+
+def test_definitions_are_heard(bench):
+    demo(bench)
+    lines = bench.run("play", "D/mw3/anim.zbd", "--def", "open_gate", "--for", "8s", "--wav", "gate.wav", "--json").out
+    events = [json.loads(line) for line in lines.splitlines()]
+    rate, _, samples = samples_of(bench.read("gate.wav"))
+    stop = next(e["t"] for e in events if e.get("event") == "SOUND" and "snd_gate_stop" in e["names"])
+    off = next(e["t"] for e in events if e.get("event") == "SOUND_NODE" and e["t"] > 0)
+    expect(0 < stop <= off < 8, f"the gate stops at {stop}, its motor at {off}")
+    loud = lambda a, b: max(abs(s) for s in samples[2 * int(a * rate):2 * int(b * rate)])
+    expect(loud(0, 0.1) > 5000 and loud(off - 0.3, off) > 3000, "the gate opens, and its motor hums")
+    expect(loud(7.5, 8) == 0, "then it is silent")
+    bench.write("alone/anim.zbd", bench.read("D/mw3/anim.zbd"))
+    told = bench.run("play", "alone/anim.zbd", "--def", "alarm", "--for", "1s", "--wav", "none.wav").err
+    expect_in("there is no sounds*.zbd beside it", told)

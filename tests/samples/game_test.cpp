@@ -13,6 +13,7 @@
 #include "ossuary/formats/zengin/tex.h"
 #include "samples/game.h"
 #include "samples/gothic.h"
+#include "samples/sound.h"
 
 namespace ossuary {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 class SampleGame : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
-        std::vector<NamedFile> files;
+        std::vector<NamedFile> files = samples::make_sounds();
         const auto set = samples::add_gothic(files, samples::make_hero(), zengin::Game::gothic2, nullptr);
         ASSERT_TRUE(set) << set.error().text();
         const auto made = samples::add_game(files, nullptr);

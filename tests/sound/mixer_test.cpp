@@ -74,6 +74,38 @@ TEST(Mixer, DistanceMakesItQuietAndThenSilent) {
     EXPECT_EQ(mixer.voices(), 0u);
 }
 
+TEST(Mixer, ManyVoicesAddUp) {
+    const audio::Pcm sound = click(2000);
+    Mixer mixer({.channels = 1, .starts_in_update = 1000});
+    mixer.start(std::vector<SoundStart>(200, {.pcm = &sound, .gain = 0.125, .own_slot = true}));
+    EXPECT_EQ(mixer.mix(10).samples[5], 25000);
+    mixer.start(std::vector<SoundStart>(200, {.pcm = &sound, .gain = 2, .own_slot = true}));
+    EXPECT_EQ(mixer.mix(10).samples[5], 32767);
+}
+
+TEST(Mixer, BothChannelsOfASoundAreHeard) {
+    const audio::Pcm sound{44100, 2, {1000, 2000, 3000, 4000}};
+    Mixer stereo({.channels = 2}), mono({.channels = 1});
+    stereo.start({{.pcm = &sound}});
+    mono.start({{.pcm = &sound}});
+    EXPECT_EQ(stereo.mix(3).samples, (std::vector<std::int16_t>{1000, 2000, 3000, 4000, 0, 0}));
+    EXPECT_EQ(mono.mix(3).samples, (std::vector<std::int16_t>{1500, 3500, 0}));
+}
+
+TEST(Mixer, ALoopGoesRoundWithoutAGap) {
+    const audio::Pcm sound{44100, 1, {100, 200, 300}}, slow{22050, 1, {100, 200, 300}};
+    Mixer mixer({.channels = 1});
+    mixer.start({{.pcm = &sound, .loop = true}});
+    EXPECT_EQ(mixer.mix(7).samples, (std::vector<std::int16_t>{100, 200, 300, 100, 200, 300, 100}));
+    Mixer between({.channels = 1});
+    between.start({{.pcm = &slow, .loop = true}});
+    EXPECT_EQ(between.mix(8).samples, (std::vector<std::int16_t>{100, 150, 200, 250, 300, 200, 100, 150}));
+    Mixer once({.channels = 1});
+    once.start({{.pcm = &slow}});
+    EXPECT_EQ(once.mix(8).samples, (std::vector<std::int16_t>{100, 150, 200, 250, 300, 150, 0, 0}));
+    EXPECT_EQ(once.voices(), 0u);
+}
+
 TEST(Mixer, AnUpdateStartsFourSoundsOfASource) {
     const audio::Pcm sound = click(100);
     Mixer mixer({.channels = 1});

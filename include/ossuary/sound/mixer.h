@@ -2,6 +2,7 @@
 // numbers; a sound begins at the frame of its event, to the sample.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -52,16 +53,20 @@ public:
 private:
     struct Voice {
         SoundStart sound;
-        std::int64_t left = 0, right = 0, mono = 0; // gains, 65536 is one
+        std::int16_t left = 0, right = 0, mono = 0; // gains, 8192 is one
         std::uint64_t phase = 0, step = 0;          // 2^32 is a frame of the sound
         std::int64_t end = -1;                      // the frame of the mixer that it is cut at; −1: none
     };
     void cut_slot(std::uint32_t source, std::int64_t frame);
-    void add(Voice& voice, std::vector<std::int64_t>& sums, std::size_t frames);
+    std::size_t read(Voice& voice, std::size_t frames, std::size_t channel, std::uint64_t& phase,
+                     const std::int16_t*& samples);
+    void add(Voice& voice, std::size_t frames);
 
     MixerSettings settings_;
     std::vector<Voice> voices_;
     std::int64_t position_ = 0;
+    std::array<std::vector<std::int32_t>, 2> sums_;      // of each channel, 256 times the sample
+    std::array<std::vector<std::int16_t>, 2> resampled_; // a block of one sound
 };
 
 } // namespace ossuary::sound

@@ -35,6 +35,20 @@ private:
     std::map<std::string, std::string, std::less<>> files_;
 };
 
+// What a name may play: its instance, and those numbered NAME_A1, NAME_A2 … up to the first without a file.
+struct SoundVariant {
+    std::string name;
+    const SoundInstance* instance = nullptr;
+    const std::string* file = nullptr; // as it was added
+};
+inline constexpr int most_variants = 100;
+// Both spellings of a number: NAME_A1, NAME_A01. Number 0 is the name itself.
+std::vector<std::string> variant_names(const std::string& name, int number);
+// The base without a file does not count; the others count without it. None where there is no such instance.
+std::vector<SoundVariant> variants_of(const SoundLibrary& library, const std::string& name);
+// The names that are tried in turn, in upper case: NAME_EARTH and NAME_STONE on the ground of material group 4.
+std::vector<std::string> names_on(std::string_view name, std::optional<int> ground);
+
 // Ranges in centimetres of events that have none.
 inline constexpr double sound_range = 2500, ground_sound_range = 1000;
 

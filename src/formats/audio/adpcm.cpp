@@ -78,9 +78,19 @@ std::size_t block_frames(const WaveFormat& format, std::size_t bytes) {
     return std::min<std::size_t>(frames, format.frames_per_block);
 }
 
-std::uint32_t nibble_at(const std::byte* from, std::size_t index, bool high_first) {
-    const auto byte = std::to_integer<std::uint32_t>(from[index / 2]);
-    return (index % 2 == 0) == high_first ? byte >> 4 : byte & 15;
+// Left and right share a byte.
+void decode_ms_nibbles(MsState left, MsState right, const std::byte* at, std::size_t count, std::int16_t* out) {
+    for (std::size_t i = 0; i < count; i += 2) {
+        const auto byte = std::to_integer<std::uint32_t>(at[i / 2]);
+        out[i] = left.step(byte >> 4);
+        out[i + 1] = right.step(byte & 15);
+    }
+}
+void decode_ms_nibbles(MsState state, const std::byte* at, std::size_t count, std::int16_t* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto byte = std::to_integer<std::uint32_t>(at[i / 2]);
+        out[i] = state.step(i % 2 == 0 ? byte >> 4 : byte & 15);
+    }
 }
 
 void decode_ms_block(const WaveFormat& format, Bytes block, std::size_t frames, std::int16_t* out) {
@@ -97,8 +107,12 @@ void decode_ms_block(const WaveFormat& format, Bytes block, std::size_t frames, 
         for (std::size_t c = 0; c < channels; ++c)
             *out++ = static_cast<std::int16_t>(f == 0 ? states[c].s2 : states[c].s1);
     at += 7 * channels;
-    const std::size_t count = frames < 2 ? 0 : (frames - 2) * channels;
-    for (std::size_t i = 0; i < count; ++i) *out++ = states[i % channels].step(nibble_at(at, i, true));
+    if (frames <= 2) return;
+    const std::size_t count = (frames - 2) * channels;
+    if (channels == 2)
+        decode_ms_nibbles(states[0], states[1], at, count, out);
+    else
+        decode_ms_nibbles(states[0], at, count, out);
 }
 
 void decode_ima_block(const WaveFormat& format, Bytes block, std::size_t frames, std::int16_t* out) {
@@ -107,10 +121,12 @@ void decode_ima_block(const WaveFormat& format, Bytes block, std::size_t frames,
         const std::byte* header = block.data() + 4 * c;
         ImaState state{load<std::int16_t>(header, Endian::little), std::to_integer<std::int32_t>(header[2])};
         if (frames > 0) out[c] = static_cast<std::int16_t>(state.predictor);
-        const std::byte* groups = block.data() + 4 * channels;
-        for (std::size_t f = 1; f < frames; ++f) {
-            const std::size_t group = (f - 1) / 8;
-            out[f * channels + c] = state.step(nibble_at(groups + 4 * (group * channels + c), (f - 1) % 8, false));
+        const std::byte* group = header + 4 * channels;
+        for (std::size_t f = 1; f < frames; f += 8, group += 4 * channels) {
+            std::uint32_t nibbles = load<std::uint32_t>(group, Endian::little);
+            std::int16_t* to = out + f * channels + c;
+            for (std::size_t k = 0; k < std::min<std::size_t>(8, frames - f); ++k, nibbles >>= 4)
+                to[k * channels] = state.step(nibbles & 15);
         }
     }
 }
