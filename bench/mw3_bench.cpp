@@ -1,12 +1,15 @@
-// anim.zbd from memory and back, against copying the same bytes; and a world of a thousand definitions, a frame at a
-// time.
+// anim.zbd from memory and back, against copying the same bytes; mechs, worlds and textures; and a world of a thousand
+// definitions, a frame at a time.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
 
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/mw3/sequence_player.h"
+#include "ossuary/formats/mw3/textures.h"
 #include "samples/gate.h"
+#include "samples/samples.h"
+#include "samples/zbd.h"
 
 namespace {
 
@@ -71,6 +74,83 @@ void copy(benchmark::State& state) {
     bytes_of(state, bytes);
 }
 
+constexpr std::size_t large = 20'000'000; // bytes
+
+// The demo's mech again and again.
+const ByteBuffer& large_mechlib() {
+    static const ByteBuffer bytes = [] {
+        Mechlib file = samples::make_mechlib(samples::make_mech());
+        const MechlibEntry mech = file.entries[2];
+        const std::size_t once = write_mechlib(file).size();
+        for (std::size_t size = once; size < large; size += once) file.entries.push_back(mech);
+        return write_mechlib(file);
+    }();
+    return bytes;
+}
+
+// The demo's yard, its meshes and nodes again and again.
+const ByteBuffer& large_world() {
+    static const ByteBuffer bytes = [] {
+        Gamez file = samples::make_yard();
+        const std::vector<WorldMesh> meshes = file.meshes.items;
+        const std::vector<GameNode> nodes = file.nodes.items;
+        const std::size_t once = write_gamez(file).size();
+        constexpr std::size_t own = 5; // world, window, camera, display and light are there once
+        for (std::size_t size = once; size < large; size += once) {
+            const auto first_mesh = static_cast<std::int32_t>(file.meshes.items.size());
+            const auto moved = static_cast<std::int32_t>(file.nodes.items.size() - own);
+            file.meshes.items.insert(file.meshes.items.end(), meshes.begin(), meshes.end());
+            for (std::size_t i = own; i < nodes.size(); ++i) {
+                GameNode& node = file.nodes.items.emplace_back(nodes[i]);
+                if (node.mesh_index >= 0) node.mesh_index += first_mesh;
+                for (std::int32_t& child : node.children) child += moved;
+                for (std::int32_t& parent : node.parents)
+                    if (parent > 0) parent += moved;
+            }
+        }
+        file.meshes.array_size = static_cast<std::uint32_t>(file.meshes.items.size()) + 1;
+        file.nodes.array_size = static_cast<std::uint32_t>(file.nodes.items.size());
+        return write_gamez(file);
+    }();
+    return bytes;
+}
+
+template <class File>
+void parse_file(benchmark::State& state, const ByteBuffer& bytes, Result<File> (*parse_it)(Bytes, Diagnostics*)) {
+    for (auto _ : state) {
+        auto file = parse_it(bytes, nullptr);
+        if (!file) state.SkipWithError("does not parse");
+        benchmark::DoNotOptimize(file);
+    }
+    bytes_of(state, bytes);
+}
+void parse_mechs(benchmark::State& state) { parse_file(state, large_mechlib(), parse_mechlib); }
+void parse_world(benchmark::State& state) { parse_file(state, large_world(), parse_gamez); }
+
+// Pictures of 256 x 256: colours, with simple and with full alpha, and with a palette. The bytes are those made.
+void decode_textures(benchmark::State& state) {
+    TexturePackage package;
+    for (const std::uint32_t flags : {0x05u, 0x03u, 0x0Bu, 0x05u}) {
+        PackedImage& image = package.images.emplace_back();
+        const bool is_paletted = package.images.size() == 4;
+        image.flags = flags;
+        image.width = image.height = 256;
+        image.palette_count = is_paletted ? 256 : 0;
+        for (std::size_t i = 0; i < 65536u * (is_paletted ? 1u : 2u); ++i)
+            image.pixels.push_back(static_cast<std::byte>(i * 2654435761u >> 13));
+        if (flags & image_flags::full_alpha) image.alpha.resize(65536, std::byte{77});
+        for (std::size_t i = 0; is_paletted && i < 512; ++i) image.palette.push_back(static_cast<std::byte>(i * 37));
+    }
+    std::size_t made = 0;
+    for (auto _ : state)
+        for (const PackedImage& image : package.images) {
+            const Image picture = to_image(image, package);
+            made += picture.bytes.size();
+            benchmark::DoNotOptimize(picture.bytes.data());
+        }
+    state.SetBytesProcessed(static_cast<std::int64_t>(made));
+}
+
 // A thousand definitions that all run, each moving nodes and blinking without end; one frame at 60 Hz with its pose.
 void step(benchmark::State& state) {
     AnimFile file;
@@ -111,6 +191,9 @@ void step(benchmark::State& state) {
     RegisterBenchmark("mw3/parse_and_check/memcpy", copy)->Unit(benchmark::kMillisecond);
     RegisterBenchmark("mw3/write/ours", write)->Unit(benchmark::kMillisecond);
     RegisterBenchmark("mw3/write/memcpy", copy)->Unit(benchmark::kMillisecond);
+    RegisterBenchmark("mw3/parse_mechlib", parse_mechs)->Unit(benchmark::kMillisecond);
+    RegisterBenchmark("mw3/parse_gamez", parse_world)->Unit(benchmark::kMillisecond);
+    RegisterBenchmark("mw3/decode_textures", decode_textures)->Unit(benchmark::kMicrosecond);
     RegisterBenchmark("mw3/step_1000_definitions", step)->Unit(benchmark::kMicrosecond);
     return true;
 }();

@@ -1,4 +1,6 @@
 // Everything `ossuary demo` lays out, each file through its format's own writer.
+#include <utility>
+
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/bvh/bvh.h"
 #include "ossuary/formats/gltf/gltf.h"
@@ -17,6 +19,7 @@
 #include "samples/sf3.h"
 #include "samples/sound.h"
 #include "samples/sound_effects.h"
+#include "samples/zbd.h"
 
 namespace ossuary::samples {
 
@@ -96,10 +99,18 @@ Result<void> add_bvh(std::vector<NamedFile>& files, const Model& model, Diagnost
     return {};
 }
 
-// The mech itself without clips, its motions, and definitions, for each game that has them.
+// The mech as the game keeps it and as glTF without clips, a yard, and motions and definitions for each game that has
+// them.
 Result<void> add_mw3(std::vector<NamedFile>& files, Model mech, Diagnostics* dropped) {
     std::string path = "mw3/motion.zbd";
     Diagnostics said;
+    files.push_back({"mw3/mechlib.zbd", mw3::write_mechlib(make_mechlib(mech))});
+    files.push_back({"mw3/rmechtex.zbd", mw3::write_textures(make_mech_textures(mech))});
+    files.push_back({"mw3/gamez.zbd", mw3::write_gamez(make_yard())});
+    files.push_back({"mw3/rtexture.zbd", mw3::write_textures(make_yard_textures())});
+    files.push_back({"mw3/reader.zbd", mw3::write_zbd(make_reader())});
+    files.push_back({"mw3/soundsL.zbd", mw3::write_zbd(make_sound_archive())});
+    const std::string name = std::exchange(mech.name, "ossian");
     auto motion = mw3::motion_from_model(mech, {}, &said);
     if (!motion) return Failure(Error(motion.error()).in_file(path));
     tell(dropped, path, std::move(said));
@@ -118,6 +129,7 @@ Result<void> add_mw3(std::vector<NamedFile>& files, Model mech, Diagnostics* dro
     }
     files.push_back({"mw3/sounds.zbd", mw3::write_zbd(sounds)});
     mech.clips.clear();
+    mech.name = name;
     return add_glb(files, "mw3/mech.glb", mech, dropped);
 }
 

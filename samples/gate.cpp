@@ -87,10 +87,10 @@ Definition open_gate(Game game) {
     name_items(d.dynamic_sounds, d.dynamic_sounds_ptr, {"motor_hum"});
     name_items(d.static_sounds, d.static_sounds_ptr, {"snd_gate_open", "snd_gate_stop"});
     name_items(d.anim_refs, d.anim_refs_ptr, {"alarm"});
-    d.reset =
-        sequence("RESET_SEQUENCE", {then(ObjectTranslateState{.translation = {{-3, 0, 0}}, .node_index = left_wing}),
-                                    then(ObjectTranslateState{.translation = {{3, 0, 0}}, .node_index = right_wing}),
-                                    then(ObjectTranslateState{.translation = {{0, 6, 0}}, .node_index = beacon_post})});
+    d.reset = sequence("RESET_SEQUENCE",
+                       {then(ObjectTranslateState{.translation = {{-3, 0, 0}}, .node_index = left_wing}),
+                        then(ObjectTranslateState{.translation = {{3, 0, 0}}, .node_index = right_wing}),
+                        then(ObjectTranslateState{.translation = {{0, 9.2f, 0}}, .node_index = beacon_post})});
     d.sequences.push_back(sequence(
         "open",
         {then(ObjectActiveState{1, beacon_post, 0}), then(Sound{1, left_wing, {{0, 2, 0}}}),

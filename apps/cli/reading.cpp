@@ -131,10 +131,16 @@ Failure no_such(std::string_view kind, std::string_view name, const std::vector<
 Result<const Clip*> find_clip(const Model& model, std::string_view name) {
     if (const Clip* clip = model.find_clip(name)) return clip;
     std::vector<std::string> names;
+    std::vector<const Clip*> ends; // `thor_walk` for `walk`
     for (const Clip& clip : model.clips) {
         if (equal_ignoring_case(clip.name, name)) return &clip;
         names.push_back(clip.name);
+        const std::string end = '_' + std::string(name);
+        if (clip.name.size() > end.size() &&
+            equal_ignoring_case(std::string_view(clip.name).substr(clip.name.size() - end.size()), end))
+            ends.push_back(&clip);
     }
+    if (ends.size() == 1) return ends.front();
     return no_such("clip", name, names);
 }
 

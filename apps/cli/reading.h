@@ -37,7 +37,8 @@ void expect_options(OptionUse use, const OptionValues& values, std::span<const F
 
 // `there is no clip 'rnu'; did you mean run?`, or the first few that there are.
 Failure no_such(std::string_view kind, std::string_view name, const std::vector<std::string>& known);
-// The clip of that name, whatever the case of its letters; an error that names the nearest if there is none.
+// The clip of that name, whatever the case of its letters, or the only one that ends in `_` and that name; an error
+// that names the nearest if there is none.
 Result<const Clip*> find_clip(const Model& model, std::string_view name);
 // The same for a joint.
 Result<std::size_t> find_joint(const Model& model, std::string_view name);

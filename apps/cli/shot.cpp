@@ -1,5 +1,7 @@
 // ossuary shot: a picture of a model, drawn by the viewer's page in a headless Chromium.
 #include <algorithm>
+#include <filesystem>
+#include <random>
 
 #include <fmt/format.h>
 #include <httplib.h>
@@ -14,6 +16,7 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/gltf/gltf.h"
 
 namespace ossuary::cli {
 
@@ -33,6 +36,7 @@ struct ShotOptions {
     std::string browser;
     std::string page;
     bool force = false;
+    Reading reading;
 };
 
 constexpr auto patience = std::chrono::seconds(120);
@@ -88,7 +92,51 @@ Result<void> follow_named(Session& session, ShotOptions& options, PageFiles& fil
     return {};
 }
 
+// A folder for one file, gone when this is.
+class FolderForOne {
+public:
+    FolderForOne() = default;
+    FolderForOne(const FolderForOne&) = delete;
+    FolderForOne& operator=(const FolderForOne&) = delete;
+    ~FolderForOne() {
+        std::error_code code;
+        if (!folder_.empty()) std::filesystem::remove_all(folder_, code);
+    }
+    Result<std::string> put(const std::string& name, Bytes bytes) {
+        std::error_code code;
+        const std::filesystem::path all = std::filesystem::temp_directory_path(code);
+        if (code) return fail("there is no folder for temporary files");
+        for (std::random_device random; folder_.empty();) {
+            const std::filesystem::path free = all / fmt::format("ossuary-shot-{:08x}", random());
+            if (std::filesystem::create_directory(free, code)) folder_ = free;
+            if (code) return fail(fmt::format("{}: {}", free.string(), code.message()));
+        }
+        const std::string path = (folder_ / name).string();
+        if (auto written = write_output(path, bytes, true); !written) return Failure(written.error());
+        return path;
+    }
+
+private:
+    std::filesystem::path folder_;
+};
+
+// The page knows no options of formats: the model is made with them here, and the page gets that.
+Result<void> settle_reading(Session& session, ShotOptions& options, FolderForOne& folder) {
+    if (options.reading.given.empty()) return {};
+    expect_options(options.reading, options.paths);
+    const auto opened = open_model(session, options.paths, options.reading.open());
+    if (!opened) return Failure(opened.error());
+    const auto bytes = gltf::write_glb(*opened->model);
+    if (!bytes) return Failure(bytes.error());
+    const auto path = folder.put(std::string(file_stem(options.paths.front())) + ".glb", *bytes);
+    if (!path) return Failure(path.error());
+    options.paths = {*path};
+    return {};
+}
+
 Result<ByteBuffer> drawn(Session& session, ShotOptions& options) {
+    FolderForOne folder;
+    if (auto settled = settle_reading(session, options, folder); !settled) return Failure(settled.error());
     options.paths = archives_as_folders(session, options.paths);
     auto roots = PageFiles::name_roots(session, options.paths);
     if (!roots) return Failure(roots.error());
@@ -199,7 +247,7 @@ void add_shot(Program& program) {
                .value = "DIR",
                .check = check::folder},
               {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
-    add_mount_options(program, verb);
+    add_model_options(program, verb, options.reading);
 }
 
 } // namespace ossuary::cli

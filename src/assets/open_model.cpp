@@ -22,7 +22,7 @@ public:
         : name_(model.name), source_(model.source), extras_(model.extras), joints_(model.skeleton.joints.size()),
           meshes_(model.meshes.size()), lines_(model.lines.size()), skins_(model.skins.size()),
           materials_(model.materials.size()), images_(model.images.size()), cameras_(model.cameras.size()),
-          clips_(model.clips.size()) {}
+          clips_(model.clips.size()), variants_(model.variants) {}
 
     void restore(Model& model) const {
         model.name = name_;
@@ -36,6 +36,7 @@ public:
         shorten(model.images, images_);
         shorten(model.cameras, cameras_);
         shorten(model.clips, clips_);
+        model.variants = variants_;
     }
 
 private:
@@ -47,6 +48,7 @@ private:
     Source source_;
     Json extras_;
     std::size_t joints_, meshes_, lines_, skins_, materials_, images_, cameras_, clips_;
+    std::vector<MaterialVariant> variants_;
 };
 
 // Files that were given come before what is beside the model; only their own names count, not their folders. What was

@@ -35,6 +35,10 @@ constexpr Option for_every_model[] = {
      .choices = normal_weights,
      .help = "Make vertex normals anew, faces weighted so (default: the file's; MD5: sum)"},
     {.name = "double-sided", .help = "Draw both sides of every surface"},
+    {.name = "variant",
+     .kind = OptionKind::text,
+     .value = "NAME",
+     .help = "Show this variant of the materials, and keep no other"},
     {.name = "clips", .kind = OptionKind::text, .value = "GLOB,…", .help = "Only clips whose names match one of these"},
 };
 
@@ -87,6 +91,19 @@ Result<void> choose_clips(Model& model, std::string_view globs) {
     return fail(names.empty() ? "the model has no clips to choose from" : "no clip of that name; there are: " + names);
 }
 
+Result<void> show_variant(Model& model, std::string_view name) {
+    std::string names;
+    for (std::size_t i = 0; i < model.variants.size(); ++i) {
+        if (equal_ignoring_case(model.variants[i].name, name)) {
+            choose_variant(model, i);
+            return {};
+        }
+        names += (names.empty() ? "" : ", ") + model.variants[i].name;
+    }
+    return fail(names.empty() ? "--variant: the model has no variants"
+                              : "--variant: no variant of that name; there are: " + names);
+}
+
 std::span<const Option> options_of(const Format& format, OptionUse use) {
     return use == OptionUse::open ? format.open_options : format.save_options;
 }
@@ -127,6 +144,8 @@ Result<void> apply_model_options(Model& model, const OptionValues& values,
     if (const std::string* weight = asked("normals")) make_normals(model, *weight);
     if (asked("double-sided"))
         for (Material& material : model.materials) material.double_sided = true;
+    if (const std::string* name = asked("variant"))
+        if (auto done = show_variant(model, *name); !done) return done;
     if (const std::string* globs = asked("clips")) return choose_clips(model, *globs);
     return {};
 }

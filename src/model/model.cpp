@@ -25,6 +25,13 @@ const Clip* Model::find_clip(std::string_view wanted) const {
     return found == clips.end() ? nullptr : &*found;
 }
 
+void choose_variant(Model& model, std::size_t variant) {
+    for (Mesh& mesh : model.meshes)
+        for (Surface& surface : mesh.surfaces)
+            surface.material = material_in(model.variants[variant], surface.material);
+    model.variants.clear();
+}
+
 Model without_instances(Model model) {
     for (std::size_t m = 0, count = model.meshes.size(); m < count; ++m) {
         const std::vector<std::uint32_t> instances = std::move(model.meshes[m].instances);

@@ -196,6 +196,9 @@ Json model_facts(const Model& model) {
                  entry.set("bytes", image.bytes.size());
                  return entry;
              }));
+    if (!model.variants.empty())
+        json.set("variants",
+                 each(model.variants, [](const MaterialVariant& variant, std::size_t) { return Json(variant.name); }));
     if (!model.cameras.empty()) {
         json.set("cameras", each(model.cameras, [](const Camera& camera, std::size_t index) {
                      Json entry = Json::object();

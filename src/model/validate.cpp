@@ -97,6 +97,15 @@ Diagnostics validate(const Model& model) {
     for (std::size_t i = 0; i < model.lines.size(); ++i)
         check_lines(findings, model.lines[i], "lines[" + std::to_string(i) + ']', joints);
     check_materials(findings, model.materials, model.images);
+    for (std::size_t i = 0; i < model.variants.size(); ++i) {
+        const std::string path = "variants[" + std::to_string(i) + ']';
+        const std::vector<std::int32_t>& materials = model.variants[i].materials;
+        findings.check(materials.size() <= model.materials.size(), "has more entries than there are materials", path,
+                       ".materials");
+        for (std::size_t m = 0; m < materials.size(); ++m)
+            findings.check(materials[m] >= 0 && static_cast<std::size_t>(materials[m]) < model.materials.size(),
+                           "is no material", path, ".materials", m);
+    }
     for (std::size_t i = 0; i < model.cameras.size(); ++i) {
         const std::string path = "cameras[" + std::to_string(i) + ']';
         findings.check(is_index_or_none(model.cameras[i].joint, joints), "is no joint", path, ".joint");

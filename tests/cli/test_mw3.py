@@ -119,3 +119,41 @@ def test_a_mech_and_a_world_become_gltf(bench):
     expect(facts["numJoints"] == 15 and facts["numClips"] > 0, "nodes and definitions")
     bench.run("extract", bench.sample("mw3-models/rmechtex-scout.zbd"), "-o", "pictures")
     expect(bench.read("pictures/scout01.png").startswith(b"\x89PNG"), "pictures as PNG")
+
+
+def test_the_demos_mech_walks_in_any_paint(bench):
+    demo(bench)
+    bench.run("convert", "D/mw3/mechlib.zbd", "--model", "mech_ossian", "--root-motion", "strip", "-o", "walker.glb")
+    facts = bench.run("info", "walker.glb", "--json").json()
+    expect(facts["numJoints"] == 18 and facts["numMeshes"] == 17 and facts["numClips"] == 20, "parts and moves")
+    expect(facts["variants"] == ["b", "c"], f"paint schemes: {facts['variants']}")
+    bench.run("convert", "D/mw3/mechlib.zbd", "--model", "mech_ossian", "--variant", "C", "-o", "grey.glb")
+    expect("variants" not in bench.run("info", "grey.glb", "--json").json(), "one is left")
+    expect_in("there are: b, c",
+              bench.run("convert", "D/mw3/mechlib.zbd", "--model", "mech_ossian", "--variant", "x", "-o", "y.glb", status=1).err)
+    expect_in("mech_ossian.flt", bench.run("shot", "D/mw3/mechlib.zbd", "--model", "nobody", "-o", "x.png", status=1).err)
+    bench.run("convert", "walker.glb", "--variant", "b", "-o", "red.glb")
+    bench.run("plot", "D/mw3/mechlib.zbd", "--model", "mech_ossian", "--clip", "walk", "-o", "walk.svg")
+
+
+def test_the_demos_gate_opens_in_its_yard(bench):
+    demo(bench)
+    bench.run("convert", "D/mw3/gamez.zbd", "D/mw3/anim.zbd", "--def", "open_gate", "-o", "yard.glb")
+    facts = bench.run("info", "yard.glb", "--json").json()
+    expect(facts["numJoints"] == 25 and facts["numClips"] == 1, "nodes and one definition")
+    expect([mesh["numLevels"] for mesh in facts["meshes"] if mesh["name"] == "tower_hi"] == [1], "a coarser tower")
+    expect(facts["cameras"][0]["name"] == "camera1", "the camera")
+    bench.run("convert", "D/mw3/gamez.zbd", "-o", "all.glb", "--quiet")
+    names = [clip["name"] for clip in bench.run("info", "all.glb", "--json").json()["clips"]]
+    expect(names == ["open_gate", "blow_up", "alarm", "beam", "fly_by"], f"what lies beside it: {names}")
+    bench.run("convert", "D/mw3/gamez.zbd", "--def", "*", "-o", "star.glb", "--quiet")
+    expect(bench.read("star.glb") == bench.read("all.glb"), "a star is all")
+    expect_in("open_gate", bench.run("convert", "D/mw3/gamez.zbd", "--def", "nobody", "-o", "x.glb", status=1).err)
+    bench.run("extract", "D/mw3/soundsL.zbd", "-o", "sounds")
+    expect(bench.read("sounds/snd_clank.wav").startswith(b"RIFF"), "sounds are WAV files")
+
+
+def test_parts_that_a_mech_has_not_are_one_note(bench):
+    done = bench.run("convert", bench.sample("mw3-models/mechlib-scout.zbd"), "--model", "mech_scout", "-o", "scout.glb")
+    expect("warning" not in done.err, done.err)
+    expect(done.err.count("antenna") == 1, done.err)

@@ -60,6 +60,9 @@ TEST(ContentHash, EveryPartCounts) {
         [](Model& m) { m.materials[0].uv_sets.occlusion = 1; },
         [](Model& m) { m.meshes[0].morph_weights = {0.5f}; },
         [](Model& m) { m.copyright = "somebody"; },
+        [](Model& m) {
+            m.variants = {{"b", {0}}};
+        },
         [](Model& m) { m.transitions.push_back({.name = "fade", .next = "walk"}); },
         [](Model& m) { m.disabled_moves.push_back("walk"); },
         [](Model& m) {

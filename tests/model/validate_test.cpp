@@ -94,6 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"materials[0].uv_sets", [](Model& m) { m.materials[0].uv_sets.normal = 2; }},
         Damage{"meshes[0].morph_weights", [](Model& m) { m.meshes[0].morph_weights = {1, 2, 3, 4, 5}; }},
         Damage{"materials[0].frames[0]", [](Model& m) { m.materials[0].frames = {-1}; }},
+        Damage{"variants[0].materials", [](Model& m) { m.variants = {{"b", {0, 0}}}; }},
+        Damage{"variants[0].materials[0]", [](Model& m) { m.variants = {{"b", {1}}}; }},
         Damage{"cameras[0].joint", [](Model& m) { m.cameras[0].joint = 3; }},
         Damage{"cameras[0].vertical_fov", [](Model& m) { m.cameras[0].vertical_fov = 4; }},
         Damage{"clips[0].duration", [](Model& m) { m.clips[0].duration = -1; }},

@@ -154,6 +154,11 @@ template <class Io> void describe(Io& io, const Material& material) {
     });
 }
 
+template <class Io> void describe(Io& io, const MaterialVariant& variant) {
+    io("name", variant.name);
+    io("materials", variant.materials);
+}
+
 template <class Io> void describe(Io& io, const Camera& camera) {
     io("name", camera.name);
     io("joint", camera.joint);
@@ -240,6 +245,7 @@ template <class Io> void describe(Io& io, const Model& model) {
     io.optional("disabled_moves", model.disabled_moves);
     io.optional("tags", model.tags);
     io.optional("copyright", model.copyright);
+    io.optional("variants", model.variants);
 }
 
 } // namespace ossuary

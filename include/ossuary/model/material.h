@@ -104,6 +104,17 @@ struct Material {
     Json extras;         // null or an object; `sourceShader` keeps the source's name for it
 };
 
+// Another look of a model: a paint scheme, a season.
+struct MaterialVariant {
+    std::string name;
+    std::vector<std::int32_t> materials; // in place of each material of the model; those beyond the end stay
+};
+// What a material, by its number, is in a variant. -1 stays -1.
+inline std::int32_t material_in(const MaterialVariant& variant, std::int32_t material) {
+    const auto index = static_cast<std::size_t>(material);
+    return material >= 0 && index < variant.materials.size() ? variant.materials[index] : material;
+}
+
 // `multiply_twice`, `ambient_wind`, `water` …
 std::string_view name_of(AlphaMode alpha);
 std::string_view name_of(Substance substance);

@@ -65,6 +65,7 @@ struct Model {
     std::vector<LineSet> lines;
     std::vector<Skin> skins;
     std::vector<Material> materials;
+    std::vector<MaterialVariant> variants;
     std::vector<Image> images;
     std::vector<Camera> cameras;
     std::vector<Clip> clips;
@@ -88,6 +89,9 @@ struct Model {
 
 // The same model with a mesh for every place that one is shown at: for formats in which meshes cannot be shared.
 Model without_instances(Model model);
+
+// Shows a variant for good: the surfaces get its materials, and the variants are gone.
+void choose_variant(Model& model, std::size_t variant);
 
 // Every broken invariant, with the path of the field (`clips[2].joints[7].rotation.times[3]`); empty if all hold.
 Diagnostics validate(const Model& model);

@@ -27,9 +27,9 @@ constexpr std::array<std::string_view, 12> known_extensions = {
     "MSFT_texture_dds",      "KHR_node_visibility",   "KHR_node_hoverability", "KHR_node_selectability"};
 
 // What these say is about the look, or about the file: the rest can be read without them.
-constexpr std::array<std::string_view, 8> dispensable_extensions = {
-    "KHR_materials_variants", "EXT_texture_avif", "EXT_lights_image_based", "EXT_lights_ies", "KHR_animation_pointer",
-    "KHR_xmp_json_ld",        "KHR_xmp",          "KHR_interactivity"};
+constexpr std::array<std::string_view, 7> dispensable_extensions = {
+    "EXT_texture_avif", "EXT_lights_image_based", "EXT_lights_ies", "KHR_animation_pointer", "KHR_xmp_json_ld",
+    "KHR_xmp",          "KHR_interactivity"};
 
 constexpr std::array<std::string_view, 13> list_names = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
@@ -37,8 +37,8 @@ constexpr std::array<std::string_view, 13> list_names = {
 
 bool is_known(std::string_view extension) {
     const bool of_materials = extension.starts_with("KHR_materials_") || extension.starts_with("EXT_materials_");
-    if (of_materials) return extension != "KHR_materials_variants";
-    return std::find(known_extensions.begin(), known_extensions.end(), extension) != known_extensions.end();
+    return of_materials ||
+           std::find(known_extensions.begin(), known_extensions.end(), extension) != known_extensions.end();
 }
 
 bool is_dispensable(std::string_view extension) {

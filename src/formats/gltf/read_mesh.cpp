@@ -29,7 +29,8 @@ struct ReadRun {
 class MeshReader {
 public:
     MeshReader(Reader& reader, std::size_t index, std::int32_t skin)
-        : document_(reader.document), json_(document_.list("meshes")[index]), path_(at("meshes", index)),
+        : document_(reader.document), variants_(reader.variants), json_(document_.list("meshes")[index]),
+          path_(at("meshes", index)),
           skin_joints_(skin < 0 ? 0 : reader.model.skins[static_cast<std::size_t>(skin)].joints.size()),
           has_skin_(skin >= 0) {}
 
@@ -84,6 +85,8 @@ private:
         surface.name = name;
         const auto material = document_.index(primitive, "material", document_.list("materials").size(), path);
         if (material) surface.material = static_cast<std::int32_t>(*material);
+        surface.material = variants_.material_of(primitive, surface.material, path);
+        if (!document_.ok()) return;
         if (mesh_.indices.size() + indices.size() > UINT32_MAX) return document_.fail(path, "too many indices");
         surface.first_index = static_cast<std::uint32_t>(mesh_.indices.size());
         surface.index_count = static_cast<std::uint32_t>(indices.size());
@@ -446,6 +449,7 @@ private:
     }
 
     Document& document_;
+    VariantReader& variants_;
     const Json& json_;
     std::string path_;
     std::size_t skin_joints_;
@@ -499,6 +503,7 @@ bool can_share(const Reader& reader, std::size_t node) {
 
 void read_meshes(Reader& reader) {
     Document& document = reader.document;
+    reader.variants.begin(document, reader.model);
     reader.meshes_of_node.resize(reader.nodes.size());
     std::vector<std::tuple<std::size_t, std::int32_t, std::size_t>> uses; // mesh, joint, node
     for (std::size_t n = 0; n < reader.nodes.size(); ++n)
@@ -566,6 +571,7 @@ void read_meshes(Reader& reader) {
         reader.meshes_of_node[node].push_back(static_cast<std::uint32_t>(reader.model.meshes.size()));
         reader.model.meshes.push_back(std::move(mesh));
     }
+    reader.variants.finish();
 }
 
 } // namespace ossuary::gltf

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "document.h"
+#include "variants.h"
 
 namespace ossuary::gltf {
 
@@ -26,8 +27,9 @@ struct Reader {
     Document& document;
     Model& model;
     std::vector<NodeInfo> nodes;
-    std::vector<std::int32_t> skins;                             // the model's skin for each of the document's, or -1
-    std::vector<std::int32_t> images;                            // the same for images; missing ones are -1
+    std::vector<std::int32_t> skins;  // the model's skin for each of the document's, or -1
+    std::vector<std::int32_t> images; // the same for images; missing ones are -1
+    VariantReader variants = {};
     std::vector<std::vector<std::uint32_t>> meshes_of_node = {}; // the model's meshes that a node shows
 };
 

@@ -7,6 +7,7 @@
 #include "ossuary/base/text.h"
 #include "ossuary/mesh/quantise.h"
 #include "surface_frame.h"
+#include "variants.h"
 #include "writer.h"
 
 namespace ossuary::gltf {
@@ -319,6 +320,11 @@ Json write_primitives(Writer& writer, const std::vector<Run>& runs, const Mesh& 
         primitive.append("indices",
                          write_indices(run, std::span(mesh.indices).subspan(surface.first_index, surface.index_count)));
         if (surface.material >= 0) primitive.append("material", surface.material);
+        if (Json mappings = variant_mappings(writer.model, surface.material); mappings.is_object()) {
+            Json extensions = Json::object();
+            extensions.append(std::string(variants_extension), std::move(mappings));
+            primitive.append("extensions", std::move(extensions));
+        }
         if (run.targets.is_array()) primitive.append("targets", run.targets);
         // Core glTF draws one level; the others are index accessors that the extras name, -1 where nothing is left.
         Json levels;

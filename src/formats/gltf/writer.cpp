@@ -11,6 +11,7 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/model/script_extras.h"
 #include "uri.h"
+#include "variants.h"
 
 namespace ossuary::gltf {
 
@@ -359,6 +360,7 @@ Json plain_buffer(std::uint64_t size) {
 Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
     if (const Diagnostics findings = validate(writer.model); !findings.empty())
         return fail(findings[0].place, "the model cannot be written: " + findings[0].message);
+    if (!writer.model.variants.empty()) writer.extensions.emplace(variants_extension);
     write_materials(writer);
     SceneWriter scene(writer);
     if (auto done = scene.write(); !done) return Failure(done.error());
@@ -382,12 +384,14 @@ Result<Json> write_document(Writer& writer, std::string_view buffer_uri) {
     };
     put("extensionsUsed", names(writer.extensions));
     put("extensionsRequired", names(writer.required_extensions));
+    Json extensions = Json::object();
     if (writer.lights.size() > 0) {
-        Json lights = Json::object(), extensions = Json::object();
+        Json lights = Json::object();
         lights.append("lights", std::move(writer.lights));
         extensions.append(std::string(lights_extension), std::move(lights));
-        document.append("extensions", std::move(extensions));
     }
+    if (!writer.model.variants.empty()) extensions.append(std::string(variants_extension), variant_names(writer.model));
+    put("extensions", std::move(extensions));
     document.append("scene", 0);
     Json root = Json::object();
     if (Json roots = scene.roots(); roots.size() > 0) root.append("nodes", std::move(roots));

@@ -58,6 +58,23 @@ void rest_as_reset(Skeleton& nodes, const AnimFile& file, std::span<const Defini
     for (std::size_t i = 0; i < pose.size(); ++i) nodes.joints[i].rest = to_float(pose[i]);
 }
 
+// Events that change how nodes lie or whether they are seen; of cameras, what they see.
+bool changes_pose(const Notice& notice) {
+    if (notice.kind == NoticeKind::movement || notice.kind == NoticeKind::reset || notice.kind == NoticeKind::bounce)
+        return true;
+    if (!notice.event) return false;
+    switch (type_of(*notice.event)) {
+    case event::ObjectActiveState::type:
+    case event::ObjectAddChild::type:
+    case event::ObjectDeleteChild::type:
+    case event::ObjectConnector::type:
+    case event::CallAnimation::type: // which may place what it calls
+    case event::CameraState::type:
+    case event::CameraFromTo::type: return true;
+    default: return false;
+    }
+}
+
 bool is_in_clip(const Notice& notice, bool every_event) {
     if (notice.instance == 0 || !notice.event) return false;
     return notice.kind == NoticeKind::event ||
@@ -124,8 +141,30 @@ TagEvent to_tag(const Notice& notice, Game game) {
 
 std::string_view activation_of(const Clip& clip) { return clip.extras["mw3"]["activation"].string(); }
 
-Result<Clip> to_clip(const AnimFile& file, const Definition& definition, const Skeleton& nodes,
-                     const ToModelOptions& options, Diagnostics* diagnostics) {
+namespace {
+
+// A node that is not shown is scaled to nothing. Where that is all that happens to its size, the channel steps.
+void hide(Channel<Vec3>& scale, const std::vector<bool>& shown, const std::vector<float>& times) {
+    const bool steps = std::ranges::all_of(scale.values, [&](const Vec3& v) { return v == scale.values.front(); });
+    if (!steps) {
+        for (std::size_t i = 0; i < shown.size(); ++i)
+            if (!shown[i]) scale.values[i] = {};
+        scale.times = times;
+        return;
+    }
+    const Vec3 size = scale.values.front();
+    scale = {};
+    scale.interpolation = Interpolation::step;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (i > 0 && shown[i] == shown[i - 1]) continue;
+        scale.times.push_back(times[i]);
+        scale.values.push_back(shown[i] ? size : Vec3{});
+    }
+}
+
+// Over nodes, and what cameras by the names of these see.
+Result<Clip> played(const AnimFile& file, const Definition& definition, const Skeleton& nodes,
+                    std::span<const Camera> cameras, const ToModelOptions& options, Diagnostics* diagnostics) {
     if (!(options.most_seconds > 0 && options.most_seconds <= 3600))
         return fail("a clip has more than 0 and at most 3600 seconds");
     if (!(options.frame_rate > 0 && options.frame_rate <= 1000)) return fail("expected a frame rate up to 1000");
@@ -141,11 +180,11 @@ Result<Clip> to_clip(const AnimFile& file, const Definition& definition, const S
     // Once through for what happens and when, then again for the poses at these times.
     const Ticks most = to_ticks(options.most_seconds);
     SequencePlayer player = started(file, definition, nodes, options, diagnostics);
-    if (auto played = player.advance(most); !played) return Failure(played.error());
+    if (auto done = player.advance(most); !done) return Failure(done.error());
     std::set<Ticks> moments;
     Ticks last{};
     for (const Notice& notice : player.notices()) {
-        if (notice.kind == NoticeKind::movement || notice.kind == NoticeKind::reset) moments.insert(notice.time);
+        if (changes_pose(notice)) moments.insert(notice.time);
         if (notice.kind != NoticeKind::reset) last = std::max(last, notice.time);
         if (is_in_clip(notice, options.every_event))
             clip.events.add(to_seconds(notice.time), to_tag(notice, file.game));
@@ -163,7 +202,11 @@ Result<Clip> to_clip(const AnimFile& file, const Definition& definition, const S
     std::erase_if(moments, [&](Ticks moment) { return moment > end; });
     const std::vector<float> times = key_times(moments, clip.duration, options.frame_rate);
     SequencePlayer again = started(file, definition, nodes, options, nullptr);
-    std::vector<Transformd> pose(nodes.joints.size());
+    std::vector<std::size_t> touched;
+    for (std::size_t i = 0; i < nodes.joints.size(); ++i)
+        if (player.is_touched(i)) touched.push_back(i);
+    std::vector<std::vector<bool>> shown(touched.size());
+    std::vector<std::vector<float>> lenses(cameras.size());
     auto moment = moments.begin();
     for (const float time : times) {
         Ticks at = to_ticks(time);
@@ -173,21 +216,43 @@ Result<Clip> to_clip(const AnimFile& file, const Definition& definition, const S
             at = *moment;
         else if (moment != moments.end())
             at = std::min(at, *moment - Ticks{1});
-        if (auto played = again.advance(at - again.now()); !played) return Failure(played.error());
-        again.pose(pose);
-        for (std::size_t i = 0; i < pose.size(); ++i) {
-            const Transform local = to_float(pose[i]);
-            clip.joints[i].translation.values.push_back(local.translation);
-            clip.joints[i].rotation.values.push_back(normalize(local.rotation));
-            clip.joints[i].scale.values.push_back(local.scale);
+        if (auto done = again.advance(at - again.now()); !done) return Failure(done.error());
+        for (std::size_t i = 0; i < touched.size(); ++i) {
+            const Transform local = to_float(again.local(touched[i]));
+            JointTrack& track = clip.joints[touched[i]];
+            track.translation.values.push_back(local.translation);
+            track.rotation.values.push_back(normalize(local.rotation));
+            track.scale.values.push_back(local.scale);
+            shown[i].push_back(again.is_active(touched[i]));
+        }
+        for (std::size_t i = 0; i < cameras.size(); ++i) {
+            const double fov = again.camera(cameras[i].name).fov_v.value_or(cameras[i].vertical_fov);
+            lenses[i].push_back(static_cast<float>(std::clamp(fov, 0.01, 3.1)));
         }
     }
-    for (std::size_t i = 0; i < pose.size(); ++i) {
-        settle(clip.joints[i].translation, times, nodes.joints[i].rest.translation);
-        settle(clip.joints[i].rotation, times, nodes.joints[i].rest.rotation);
-        settle(clip.joints[i].scale, times, nodes.joints[i].rest.scale);
+    for (std::size_t i = 0; i < touched.size(); ++i) {
+        JointTrack& track = clip.joints[touched[i]];
+        const Transform& rest = nodes.joints[touched[i]].rest;
+        settle(track.translation, times, rest.translation);
+        settle(track.rotation, times, rest.rotation);
+        if (std::ranges::find(shown[i], false) != shown[i].end())
+            hide(track.scale, shown[i], times);
+        else
+            settle(track.scale, times, rest.scale);
+    }
+    for (std::size_t i = 0; i < cameras.size(); ++i) {
+        Channel<float> lens{.values = std::move(lenses[i])};
+        settle(lens, times, cameras[i].vertical_fov);
+        if (!lens.is_rest()) clip.cameras.push_back({static_cast<std::uint32_t>(i), std::move(lens)});
     }
     return clip;
+}
+
+} // namespace
+
+Result<Clip> to_clip(const AnimFile& file, const Definition& definition, const Skeleton& nodes,
+                     const ToModelOptions& options, Diagnostics* diagnostics) {
+    return played(file, definition, nodes, {}, options, diagnostics);
 }
 
 namespace {
@@ -196,11 +261,12 @@ namespace {
 Result<std::vector<const Definition*>> wanted_of(const AnimFile& file, const std::string& name) {
     std::vector<const Definition*> wanted;
     std::string names;
+    const bool all = name.empty() || name == "*";
     for (const Definition& definition : file.definitions) {
-        if (name.empty() || (wanted.empty() && definition.anim_name.text() == name)) wanted.push_back(&definition);
+        if (all || (wanted.empty() && definition.anim_name.text() == name)) wanted.push_back(&definition);
         names += (names.empty() ? "" : ", ") + std::string(definition.anim_name.text());
     }
-    if (wanted.empty() && !name.empty()) return fail("there is no definition '" + name + "' among " + names);
+    if (wanted.empty() && !all) return fail("there is no definition '" + name + "' among " + names);
     return wanted;
 }
 
@@ -208,7 +274,7 @@ Result<void> play_into(Model& model, const AnimFile& file, std::span<const Defin
                        const Skeleton& nodes, const Basis& basis, const ToModelOptions& options,
                        Diagnostics* diagnostics) {
     for (const Definition* definition : wanted) {
-        auto clip = to_clip(file, *definition, nodes, options, diagnostics);
+        auto clip = played(file, *definition, nodes, model.cameras, options, diagnostics);
         if (!clip) return Failure(clip.error());
         clip->name = model.free_clip_name(clip->name);
         turn_clip(*clip, basis);
@@ -236,7 +302,7 @@ Result<Model> to_model(const AnimFile& file, std::string_view name, const ToMode
     const auto found = wanted_of(file, options.definition);
     if (!found) return Failure(found.error());
     const std::vector<const Definition*>& wanted = *found;
-    if (!options.definition.empty()) {
+    if (!options.definition.empty() && options.definition != "*") {
         model.skeleton = nodes_of(file, *wanted.front());
     } else {
         NodeCollector collector;

@@ -158,6 +158,39 @@ private:
     bool travels_ = false;
 };
 
+// Parts without a joint of their name. That is usual for some, as a mech of low detail has fewer nodes; where it is so
+// for all of them, the clip is another's.
+class UnboundParts {
+public:
+    void add(std::string_view clip, const Motion& motion, const Skeleton& skeleton) {
+        bool moves_any = false;
+        for (const MotionPart& part : motion.parts) {
+            if (skeleton.find(part.name) >= 0)
+                moves_any = true;
+            else if (std::ranges::find(parts_, part.name) == parts_.end())
+                parts_.push_back(part.name);
+        }
+        if (!moves_any) clips_.push_back(std::string(clip));
+    }
+    void tell(Diagnostics* diagnostics) const {
+        if (!clips_.empty())
+            return report(diagnostics, Severity::warning, {},
+                          "the model has none of the parts that " + listed(clips_) + " moves");
+        if (!parts_.empty())
+            report(diagnostics, Severity::note, {},
+                   "the motions also move " + listed(parts_) + ", which the model does not have");
+    }
+
+private:
+    static std::string listed(const std::vector<std::string>& names) {
+        constexpr std::size_t most = 5;
+        std::string list;
+        for (std::size_t i = 0; i < std::min(names.size(), most); ++i) list += (i > 0 ? ", '" : "'") + names[i] + '\'';
+        return names.size() > most ? list + " and " + std::to_string(names.size() - most) + " more" : list;
+    }
+    std::vector<std::string> parts_, clips_;
+};
+
 bool is_ascii(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != 0; });
 }
@@ -172,15 +205,14 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string
     clip.frame_rate = motion.frame_count / clip.duration;
     clip.loop = LoopMode::wrap;
     clip.joints.resize(skeleton.joints.size());
+    UnboundParts unbound;
+    unbound.add(clip.name, motion, skeleton);
+    unbound.tell(diagnostics);
     const std::size_t leading = leading_part(motion);
     for (std::size_t p = 0; p < motion.parts.size(); ++p) {
         const MotionPart& part = motion.parts[p];
         const std::int32_t joint = skeleton.find(part.name);
-        if (joint < 0) {
-            report(diagnostics, Severity::warning, {},
-                   "clip '" + clip.name + "' moves '" + part.name + "', which the model does not have");
-            continue;
-        }
+        if (joint < 0) continue;
         JointTrack& track = clip.joints[static_cast<std::size_t>(joint)];
         track.translation.rate = track.rotation.rate = clip.frame_rate;
         track.translation.values.clear();
@@ -218,12 +250,15 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, std::string
 
 Result<void> add_clips(Model& model, const MotionFile& file, const ToModelOptions& options, Diagnostics* diagnostics) {
     const Basis basis = model.source.basis_for("mw3", zbd_basis);
+    UnboundParts unbound;
     for (const MotionEntry& entry : file.entries) {
         const std::string name = model.free_clip_name(entry.entry.name.text());
-        auto clip = to_clip(entry.motion, model.skeleton, name, options, basis, diagnostics);
+        auto clip = to_clip(entry.motion, model.skeleton, name, options, basis);
         if (!clip) return Failure(clip.error());
+        unbound.add(name, entry.motion, model.skeleton);
         model.clips.push_back(std::move(*clip));
     }
+    unbound.tell(diagnostics);
     return {};
 }
 

@@ -2,6 +2,8 @@
 // a pose does not depend on which times were asked for before.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,11 +15,11 @@ namespace ossuary::mw3 {
 struct BoundNodes {
     std::span<const std::int32_t> joints; // of the definition's nodes
     std::int32_t root = -1;
-    std::int32_t input = -1;
+    Call call;
 
     std::int32_t operator()(std::int32_t index) const {
         if (index == own_node) return root;
-        if (index == input_node) return input;
+        if (index == input_node) return call.input;
         return index > 0 && static_cast<std::size_t>(index) <= joints.size()
                    ? joints[static_cast<std::size_t>(index - 1)]
                    : -1;
@@ -50,8 +52,27 @@ public:
 
     // An event of NoticeKind::movement; one that moves no node that is there does nothing.
     void carry_out(const Event& event, const BoundNodes& bound, Ticks time, Random& random);
+    // Relative to the parent it has in the skeleton, whatever it hangs on.
     Transformd local_at(std::size_t joint, Ticks time) const;
+    Affined object_at(std::int32_t joint, Ticks time) const;
+    bool is_touched(std::size_t joint) const { return states_[joint].is_touched; }
+    bool is_attached(std::size_t joint) const { return !states_[joint].is_detached; }
     Ticks end() const { return end_; }
+    // Moves a joint to a place of the world.
+    void place(std::int32_t joint, const Vec3d& at, Ticks time);
+
+    // When a thing that falls reaches the ground, after a time and while its motion lasts.
+    using GroundBelow = std::function<std::optional<Ground>(const Vec3d& place)>;
+    std::optional<Ticks> landing(std::int32_t joint, Ticks after, const GroundBelow& ground) const;
+    // Since when its place is what it is now, or moves as it does now.
+    Ticks moves_since(std::int32_t joint) const { return states_[static_cast<std::size_t>(joint)].translation.start; }
+    // It bounces or stays; returns its speed before.
+    double bounce(std::int32_t joint, Ticks time);
+
+    // What a joint does, to be put back later: as it stands at the time.
+    struct Saved;
+    std::shared_ptr<const Saved> save(std::span<const std::int32_t> joints, Ticks time) const;
+    void restore(const Saved& saved);
 
 private:
     struct VectorDrive {
@@ -77,9 +98,22 @@ private:
 
         Quatd at(Ticks time) const;
     };
+    // Stretches a node along +z between two ends.
+    struct Connector {
+        Ticks start{};
+        double length = 0;
+        std::int32_t from = -1, to = -1; // joints, or places
+        Vec3d from_place, to_place;
+        double from_t = 0, from_rate = 0, to_t = 1, to_rate = 0;
+        double max_length = 0; // 0: any
+    };
     struct Node {
         VectorDrive translation, scale;
         RotationDrive rotation;
+        std::optional<Connector> connector;
+        std::int32_t parent = -1; // that it hangs on now
+        bool is_detached = false;
+        bool is_touched = false;
     };
 
     void carry_out(const event::ObjectTranslateState& e, const BoundNodes& bound, Ticks time);
@@ -88,8 +122,23 @@ private:
     void carry_out(const event::ObjectMotion& e, const BoundNodes& bound, Ticks time, Random& random);
     void carry_out(const event::ObjectMotionFromTo& e, const BoundNodes& bound, Ticks time);
     void carry_out(const event::ObjectMotionSiScript& e, const BoundNodes& bound, Ticks time);
-    Node* node(std::int32_t joint) { return joint < 0 ? nullptr : &states_[static_cast<std::size_t>(joint)]; }
-    Affined object_at(std::int32_t joint, Ticks time) const;
+    void carry_out(const event::ObjectConnector& e, const BoundNodes& bound, Ticks time);
+    void carry_out(const event::ObjectAddChild& e, const BoundNodes& bound, Ticks time);
+    void carry_out(const event::ObjectDeleteChild& e, const BoundNodes& bound, Ticks time);
+    Transformd driven_at(std::size_t joint, Ticks time) const; // relative to what it hangs on
+    Transformd stretched(const Connector& connector, std::size_t joint, Ticks time) const;
+    // What is asked for here is about to change.
+    Node* node(std::int32_t joint) {
+        if (joint < 0) return nullptr;
+        states_[static_cast<std::size_t>(joint)].is_touched = true;
+        return &states_[static_cast<std::size_t>(joint)];
+    }
+    // The same for what moves it from now on, no matter what stretched it.
+    Node* driven(std::int32_t joint) {
+        Node* found = node(joint);
+        if (found) found->connector.reset();
+        return found;
+    }
     void ends(Ticks start, double length);
 
     const AnimFile* file_;

@@ -351,6 +351,28 @@ bool is_gamez_dump(const Json& json) { return json.find("game") && json.find("no
 constexpr std::string_view world_packages[] = {"rtexture", "rtexture2", "rtexture3",  "texture",   "texture1",
                                                "texture2", "rmechtex",  "rmechtex16", "rmechtexs", "rimage"};
 
+// The definitions of the anim.zbd beside a world, where they are few or one was asked for.
+Result<void> add_definitions_beside(Model& model, std::string_view name, const FileLookup& lookup,
+                                    const OptionValues& options, Diagnostics* diagnostics) {
+    constexpr std::size_t most = 64;
+    const auto bytes = find_beside(lookup, "anim", name, "gamez");
+    if (!bytes) return {};
+    const auto animations = parse_anim(*bytes);
+    if (!animations) {
+        report(diagnostics, Severity::warning, animations.error().place(), "anim.zbd: " + animations.error().message());
+        return {};
+    }
+    const ToModelOptions to_options{.definition = std::string(options.text("def")),
+                                    .every_event = options.flag("every-event")};
+    if (to_options.definition.empty() && animations->definitions.size() > most) {
+        report(diagnostics, Severity::note, {},
+               "the anim.zbd beside it has " + std::to_string(animations->definitions.size()) +
+                   " definitions; --def NAME takes one, --def '*' all");
+        return {};
+    }
+    return add_clips(model, *animations, to_options, diagnostics);
+}
+
 Result<void> gamez_open(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
                         Diagnostics* diagnostics) {
     if (auto empty = expect_empty(model); !empty) return empty;
@@ -361,7 +383,7 @@ Result<void> gamez_open(const NamedFile& file, Model& model, const FileLookup& l
                            ToModelOptions{.textures = packages, .hidden = options.flag("hidden")}, diagnostics);
     if (!opened) return Failure(opened.error());
     model = std::move(*opened);
-    return {};
+    return add_definitions_beside(model, file.name, lookup, options, diagnostics);
 }
 
 // ---- texture packages
@@ -454,7 +476,7 @@ constexpr Option anim_options[] = {
     {.name = "def",
      .kind = OptionKind::text,
      .value = "NAME",
-     .help = "The definition to take of an anim.zbd (default: all)"},
+     .help = "The definition to take of an anim.zbd (default: all, with a world 64 at most; *: all)"},
     {.name = "every-event", .help = "Movement and flow as events, too, for timelines"},
 };
 constexpr Option motion_options[] = {travel_option};
@@ -470,7 +492,7 @@ constexpr Option mechlib_options[] = {
     hidden_option,
     travel_option,
 };
-constexpr Option gamez_options[] = {hidden_option};
+constexpr Option gamez_options[] = {hidden_option, anim_options[0], anim_options[1]};
 
 constexpr Format rows[] = {
     // Those with a prefix first: names tell where contents do not.

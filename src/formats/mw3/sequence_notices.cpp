@@ -3,8 +3,8 @@
 namespace ossuary::mw3 {
 
 std::string_view name_of(NoticeKind kind) {
-    constexpr std::string_view names[] = {"animation_start", "animation_end", "sequence_start", "sequence_end",
-                                          "event",           "movement",      "flow",           "reset"};
+    constexpr std::string_view names[] = {"animation_start", "animation_end", "sequence_start", "sequence_end", "event",
+                                          "movement",        "flow",          "reset",          "bounce"};
     return names[static_cast<std::size_t>(kind)];
 }
 

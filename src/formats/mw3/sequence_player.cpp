@@ -1,11 +1,14 @@
 #include "ossuary/formats/mw3/sequence_player.h"
 
+#include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "formats/mw3/node_motion.h"
+#include "formats/mw3/scene_state.h"
 #include "formats/mw3/sequence_program.h"
 #include "ossuary/base/diagnostic.h"
 
@@ -33,7 +36,7 @@ struct Running {
 struct Instance {
     std::uint32_t number = 0; // counts starts; 0: ended, may be used again
     std::uint32_t program = 0;
-    std::int32_t input = -1;
+    Call call;
     Ticks started{};
     std::uint32_t active = 0; // sequences
     std::vector<Running> sequences;
@@ -46,10 +49,20 @@ struct Due {
     std::uint32_t sequence = 0;
     std::uint32_t instance = 0; // of number 0: a program that is to be reset
     std::uint32_t ticket = 0;
+    std::int32_t falls = -1; // a joint that reaches the ground
     bool operator>(const Due& other) const {
-        return std::tie(time, number, sequence, instance) >
-               std::tie(other.time, other.number, other.sequence, other.instance);
+        return std::tie(time, number, sequence, instance, falls) >
+               std::tie(other.time, other.number, other.sequence, other.instance, other.falls);
     }
+};
+
+// What an OBJECT_MOTION has thrown.
+struct Fall {
+    const Event* event = nullptr;
+    const Sequence* sequence = nullptr;
+    std::uint32_t place = 0, number = 0; // of the instance
+    std::uint32_t ticket = 0;            // what is due with another one is out of date
+    Ticks since{};                       // its path
 };
 
 } // namespace
@@ -58,12 +71,14 @@ class SequencePlayer::Engine {
 public:
     Engine(const AnimFile& file, const Skeleton& nodes, const PlayRules& rules, Diagnostics* diagnostics)
         : rules_(rules), names_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
-          active_(nodes.joints.size(), true), random_(rules.seed) {
+          active_(nodes.joints.size(), true), hidden_once_(nodes.joints.size()), random_(rules.seed) {
         programs_.reserve(file.definitions.size());
         for (const Definition& definition : file.definitions) {
             by_name_.emplace(definition.anim_name.text(), static_cast<std::uint32_t>(programs_.size()));
             programs_.push_back(
                 make_program(definition, file, names_, [this](std::string message) { warn(std::move(message)); }));
+            if (definition.flags & (definition_flags::execution_by_range | definition_flags::execution_by_zone))
+                bounded_.push_back(static_cast<std::uint32_t>(programs_.size()) - 1);
         }
     }
     Engine(const Engine&) = delete;
@@ -74,7 +89,10 @@ public:
     std::span<const Notice> notices() const { return notices_; }
     bool is_idle() const { return running_ == 0 && queue_.empty(); }
     Ticks motions_end() const { return motion_.end(); }
-    bool is_active(std::size_t joint) const { return active_[joint]; }
+    bool is_active(std::size_t joint) const { return active_[joint] && motion_.is_attached(joint); }
+    Transformd local(std::size_t joint) const { return motion_.local_at(joint, now_); }
+    bool is_touched(std::size_t joint) const { return hidden_once_[joint] || motion_.is_touched(joint); }
+    const SceneState& scene() const { return scene_; }
     void pose(std::span<Transformd> output) const {
         for (std::size_t i = 0; i < output.size(); ++i) output[i] = motion_.local_at(i, now_);
     }
@@ -82,11 +100,38 @@ public:
     void load_world() {
         for (std::uint32_t i = 0; i < programs_.size(); ++i) carry_out_reset(i, now_);
         for (std::uint32_t i = 0; i < programs_.size(); ++i)
-            if (programs_[i].definition->activation == Activation::on_startup) begin(i, -1, now_);
+            if (programs_[i].definition->activation == Activation::on_startup) {
+                programs_[i].is_wanted = true;
+                begin(i, {}, now_);
+            }
     }
-    bool start(const Definition& definition, std::int32_t input) {
+    bool start(const Definition& definition, const Call& call) {
         const std::uint32_t program = program_of(definition);
-        return program != nowhere && begin(program, input, now_) != 0;
+        return program != nowhere && begin(program, call, now_) != 0;
+    }
+    std::size_t hit(std::int32_t joint, HitKind kind, double damage, const Vec3d& impact) {
+        std::size_t started = 0;
+        for (std::uint32_t i = 0; i < programs_.size(); ++i) {
+            Program& program = programs_[i];
+            const Activation activation = program.definition->activation;
+            const bool is_meant =
+                activation == Activation::weapon_or_collide_hit ||
+                activation == (kind == HitKind::weapon ? Activation::weapon_hit : Activation::collide_hit);
+            if (!is_meant || program.root < 0 || joint < 0 || !names_.is_below(joint, program.root)) continue;
+            if (rules_.hits_wear_health) {
+                if (program.is_spent) continue;
+                program.damage += std::max(0.0, damage);
+                if (program.damage < program.definition->max_health) continue;
+            }
+            if (begin(i, {.input = joint, .impact = impact}, now_) == 0) continue;
+            program.is_spent = true;
+            ++started;
+        }
+        return started;
+    }
+    double health(const Definition& definition) const {
+        const std::uint32_t program = program_of(definition);
+        return program == nowhere ? 0 : std::max(0.0, definition.max_health - programs_[program].damage);
     }
     void stop(const Definition& definition) {
         if (const std::uint32_t program = program_of(definition); program != nowhere) stop(program, now_);
@@ -101,6 +146,7 @@ public:
     }
 
     Result<void> advance(Ticks step) {
+        keep_bounds();
         const Ticks until = now_ + std::max(step, Ticks{0});
         notices_.swap(pending_);
         pending_.clear();
@@ -168,20 +214,43 @@ private:
         return optional_held >= std::min<std::uint32_t>(definition.prereq_min, optional);
     }
 
-    bool in_execution_range(const Definition& definition) const {
+    double distance_to(std::int32_t joint) const {
+        return surroundings_.distance_squared ? surroundings_.distance_squared(joint)
+                                              : surroundings_.player_distance_squared;
+    }
+    // Where the player is allows it to run.
+    bool in_bounds(const Program& program) const {
+        const Definition& definition = *program.definition;
+        if ((definition.flags & definition_flags::execution_by_zone) && surroundings_.in_zone &&
+            !surroundings_.in_zone(program.root))
+            return false;
         if (!(definition.flags & definition_flags::execution_by_range)) return true;
-        const double distance = surroundings_.player_distance_squared;
+        const double distance = distance_to(program.root);
         return distance >= definition.exec_range[0] && distance <= definition.exec_range[1];
     }
 
+    // What runs out of its bounds stops; what the world's loading started comes back within them.
+    void keep_bounds() {
+        for (const std::uint32_t index : bounded_) {
+            Program& program = programs_[index];
+            if (program.running > 0 && !in_bounds(program)) {
+                const bool is_wanted = program.is_wanted;
+                stop(index, now_);
+                program.is_wanted = is_wanted;
+            } else if (program.is_wanted && program.running == 0 && in_bounds(program)) {
+                begin(index, {}, now_);
+            }
+        }
+    }
+
     // The number of the new instance, or 0.
-    std::uint32_t begin(std::uint32_t index, std::int32_t input, Ticks time) {
+    std::uint32_t begin(std::uint32_t index, const Call& call, Ticks time) {
         Program& program = programs_[index];
         const Definition& definition = *program.definition;
-        if (program.invalid || !in_execution_range(definition)) return 0;
+        if (program.invalid || !in_bounds(program)) return 0;
         if (rules_.check_prerequisites && !prerequisites_hold(definition)) return 0;
         if (program.running > 0 && std::ranges::any_of(instances_, [&](const Instance& instance) {
-                return instance.number != 0 && instance.program == index && instance.input == input;
+                return instance.number != 0 && instance.program == index && instance.call.input == call.input;
             }))
             return 0;
         const bool again_and_again = program.restarts.add(time, rules_.shortest_round) > rules_.max_calls_at_once;
@@ -193,25 +262,50 @@ private:
         Instance& instance = instances_[place];
         instance.number = ++started_;
         instance.program = index;
-        instance.input = input;
+        instance.call = call;
         instance.started = time;
         instance.active = 0;
         instance.sequences.assign(program.sequences.size(), {});
         ++running_;
         ++program.running;
         if (!program.has_run) warn_of_missing_nodes(program);
+        if ((definition.flags & definition_flags::auto_reset_node_states) && !program.saved) save_nodes(program, time);
         program.has_run = true;
         const std::uint32_t number = instance.number;
-        notify(time, NoticeKind::animation_start, number, definition);
+        notify(time, NoticeKind::animation_start, instance, definition);
         for (std::uint32_t i = 0; i < program.sequences.size(); ++i)
             if (definition.sequences[i].seq_state == SequenceState::initial) begin_sequence(place, i, time);
         if (instances_[place].active == 0) end_instance(place, time);
         return number;
     }
 
+    void save_nodes(Program& program, Ticks time) {
+        std::vector<std::int32_t> joints = program.joints;
+        joints.push_back(program.root);
+        program.saved = motion_.save(joints, time);
+        for (const std::int32_t joint : joints)
+            if (joint >= 0) program.saved_active.emplace_back(joint, active_[static_cast<std::size_t>(joint)]);
+    }
+    void restore_nodes(Program& program) {
+        if (!program.saved) return;
+        motion_.restore(*program.saved);
+        for (const auto& [joint, is_active] : program.saved_active)
+            active_[static_cast<std::size_t>(joint)] = is_active;
+        program.saved.reset();
+        program.saved_active.clear();
+    }
+
     void warn_of_missing_nodes(const Program& program) {
+        // Cameras are no part of the tree.
+        std::set<std::int32_t> cameras;
+        for (const Sequence& sequence : program.definition->sequences)
+            for (const Event& event : sequence.events)
+                if (const auto* state = std::get_if<event::CameraState>(&event.data))
+                    cameras.insert(state->node_index);
+                else if (const auto* change = std::get_if<Box<event::CameraFromTo>>(&event.data))
+                    cameras.insert((*change)->node_index);
         for (std::size_t i = 0; i < program.joints.size(); ++i)
-            if (program.joints[i] < 0)
+            if (program.joints[i] < 0 && !cameras.contains(static_cast<std::int32_t>(i) + 1))
                 warn("there is no node " + quoted((*program.definition->nodes)[i].name.text()) + " for definition " +
                      quoted(program.definition->anim_name.text()));
     }
@@ -269,6 +363,7 @@ private:
         free_.push_back(place);
         --running_;
         --programs_[index].running;
+        programs_[index].is_wanted = false;
         if (waiting_ > 0) wake(number, time);
         if (rules_.reset_after_reset_time && (definition.flags & definition_flags::reset_time) &&
             definition.reset_time >= 0)
@@ -307,13 +402,16 @@ private:
 
     // All at once, whatever their times.
     void carry_out_reset(std::uint32_t index, Ticks time) {
-        const Program& program = programs_[index];
+        Program& program = programs_[index];
         const Definition& definition = *program.definition;
+        program.damage = 0;
+        program.is_spent = false;
+        restore_nodes(program);
         if (!definition.reset) return;
         notify(time, NoticeKind::reset, 0, definition, &*definition.reset);
-        const BoundNodes bound{program.joints, program.root, -1};
+        const BoundNodes bound{program.joints, program.root, {}};
         for (const Event& event : definition.reset->events) {
-            apply(event, bound, time);
+            apply(event, definition, bound, time);
             const NoticeKind kind = notice_kind(event);
             if (kind != NoticeKind::flow) notify(time, kind, 0, definition, &*definition.reset, &event);
         }
@@ -340,6 +438,7 @@ private:
     }
 
     void run(const Due& due) {
+        if (due.falls >= 0) return land(due);
         if (due.number == 0) return reset(due.instance, due.time);
         const Instance& instance = instances_[due.instance];
         if (instance.number != due.number) return;
@@ -361,26 +460,108 @@ private:
             running.previous_end = time + step.duration;
             ++running.next;
         }
-        notify(time, step.kind, number, *program.definition, &program.definition->sequences[sequence], step.event);
+        notify(time, step.kind, instances_[place], *program.definition, &program.definition->sequences[sequence],
+               step.event);
         if (step.kind == NoticeKind::flow)
             follow(place, sequence, step, time);
         else
-            apply(*step.event, {program.joints, program.root, instances_[place].input}, time);
-        // A connector's ends are the caller's; the definition that stretches it runs like any other.
+            apply(*step.event, *program.definition, bound_of(instances_[place]), time);
+        if (const auto* motion = std::get_if<Box<event::ObjectMotion>>(&step.event->data))
+            throw_thing(place, sequence, *step.event, **motion, time);
         if (const auto* call = std::get_if<event::CallObjectConnector>(&step.event->data))
             if (const std::uint32_t called = program_of(call->anim_name.text(), program.definition->anim_name.text());
                 called != nowhere)
-                begin(called, -1, time);
+                begin(called, ends_of(*call, bound_of(instances_[place]), time), time);
         // The event may have ended its own sequence, or the whole definition.
         const Instance& instance = instances_[place];
         if (instance.number == number && instance.sequences[sequence].active) schedule(place, sequence);
     }
 
-    void apply(const Event& event, const BoundNodes& bound, Ticks time) {
+    void show(std::int32_t joint, bool is_shown) {
+        active_[static_cast<std::size_t>(joint)] = is_shown;
+        if (!is_shown) hidden_once_[static_cast<std::size_t>(joint)] = true;
+    }
+
+    BoundNodes bound_of(const Instance& instance) const {
+        const Program& program = programs_[instance.program];
+        return {program.joints, program.root, instance.call};
+    }
+
+    // The two ends that a call hands to a connector: nodes, or where they are now.
+    Call ends_of(const event::CallObjectConnector& e, const BoundNodes& bound, Ticks time) const {
+        Call call;
+        const auto end = [&](std::uint32_t flags, std::int32_t index, const Vector& given, std::int32_t input,
+                             const std::optional<Vec3d>& place, std::int32_t& joint, std::optional<Vec3d>& at) {
+            const auto place_of = [&](std::int32_t on) {
+                return on < 0 ? std::optional<Vec3d>() : motion_.object_at(on, time).t;
+            };
+            if (flags & 0x10) at = to_vec3(given);
+            if (flags & 0x20) at = place;
+            if (flags & 1) joint = bound(index);
+            if (flags & 2) at = place_of(bound(index));
+            if (flags & 4) joint = input;
+            if (flags & 8) at = place_of(input);
+        };
+        end(e.flags & 0x3F, e.from_index, e.from_pos, bound.call.input, bound.call.place, call.input, call.place);
+        end(e.flags >> 6 & 0x3F, e.to_index, e.to_pos, bound.call.operand, bound.call.other_place, call.operand,
+            call.other_place);
+        return call;
+    }
+
+    // ---- falling
+
+    void throw_thing(std::uint32_t place, std::uint32_t sequence, const Event& event, const event::ObjectMotion& motion,
+                     Ticks time) {
+        using Motion = event::ObjectMotion;
+        const Instance& instance = instances_[place];
+        const std::int32_t joint = bound_of(instance)(motion.node_index);
+        if (joint < 0) return;
+        Fall& fall = falls_[joint];
+        fall = {&event,          &programs_[instance.program].definition->sequences[sequence],
+                place,           instance.number,
+                fall.ticket + 1, time};
+        if ((motion.flags & Motion::has_gravity) && !(motion.flags & Motion::no_altitude)) wait_for_ground(joint, time);
+    }
+
+    void wait_for_ground(std::int32_t joint, Ticks time) {
+        if (!surroundings_.ground) return;
+        if (const auto lands = motion_.landing(joint, time, surroundings_.ground))
+            queue_.push({.time = *lands, .ticket = falls_[joint].ticket, .falls = joint});
+    }
+
+    void land(const Due& due) {
+        const Fall fall = falls_[due.falls];
+        const bool is_replaced = motion_.moves_since(due.falls) != fall.since;
+        if (fall.ticket != due.ticket || is_replaced || !surroundings_.ground) return;
+        const Ticks time = now_;
+        falls_[due.falls].since = time;
+        const auto below = surroundings_.ground(motion_.object_at(due.falls, time).t);
+        const GroundKind kind = below ? below->kind : GroundKind::solid;
+        const Definition* definition = definition_with(*fall.sequence);
+        const double speed = motion_.bounce(due.falls, time);
+        notify(time, NoticeKind::bounce, fall.number, *definition, fall.sequence, fall.event);
+        pending_.back().ground = kind;
+        pending_.back().speed = speed;
+        const auto& motion = **std::get_if<Box<event::ObjectMotion>>(&fall.event->data);
+        const std::string_view name = motion.bounces[static_cast<std::size_t>(kind)].seq_name.text();
+        const bool runs = instances_[fall.place].number == fall.number;
+        if (runs && !name.empty() && (motion.flags & event::ObjectMotion::bounce_sequences))
+            if (const std::uint32_t called = find_sequence(*definition, name); called != nowhere)
+                begin_sequence(fall.place, called, time);
+        wait_for_ground(due.falls, time);
+    }
+    const Definition* definition_with(const Sequence& sequence) const {
+        for (const Program& program : programs_)
+            for (const Sequence& own : program.definition->sequences)
+                if (&own == &sequence) return program.definition;
+        return nullptr;
+    }
+
+    void apply(const Event& event, const Definition& definition, const BoundNodes& bound, Ticks time) {
         motion_.carry_out(event, bound, time, random_);
+        scene_.carry_out(event, definition, bound, time);
         if (const auto* state = std::get_if<event::ObjectActiveState>(&event.data))
-            if (const std::int32_t joint = bound(state->node_index); joint >= 0)
-                active_[static_cast<std::size_t>(joint)] = state->state != 0;
+            if (const std::int32_t joint = bound(state->node_index); joint >= 0) show(joint, state->state != 0);
     }
 
     void follow(std::uint32_t place, std::uint32_t sequence, const Step& step, Ticks time) {
@@ -425,12 +606,22 @@ private:
             const std::uint32_t called = program_of(call->anim_name.text(), caller);
             if (called == nowhere) return;
             const bool has_node = call->flags & (event::CallAnimation::at_node | event::CallAnimation::with_node);
-            const Program& program = programs_[instances_[place].program];
-            const BoundNodes bound{program.joints, program.root, instances_[place].input};
-            const std::int32_t input = has_node ? bound(call->node_index) : -1;
-            std::uint32_t number = begin(called, input, time);
+            const BoundNodes bound = bound_of(instances_[place]);
+            Call with{.impact = bound.call.impact};
+            with.input = has_node ? bound(call->node_index) : -1;
+            with.operand = bound(call->operand_index);
+            if (with.input >= 0) {
+                Vec3d at = motion_.object_at(with.input, time).point(to_vec3(call->position));
+                if (call->flags & event::CallAnimation::has_translation) at += to_vec3(call->translation);
+                with.place = at;
+            }
+            std::uint32_t number = begin(called, with, time);
+            const std::int32_t root = programs_[called].root;
+            if (number != 0 && rules_.calls_place_templates && (call->flags & event::CallAnimation::at_node) &&
+                with.place && root >= 0 && names_.is_root(root) && !names_.is_below(with.input, root))
+                motion_.place(root, *with.place, time);
             // One that runs already just goes on, and is waited for all the same.
-            if (number == 0) number = number_of(called, input);
+            if (number == 0) number = number_of(called, with.input);
             if (number != 0 && (call->flags & event::CallAnimation::wait) && is_running(number)) {
                 if (is_held_by(number, instances_[place].number))
                     warn(quoted(caller) + " and " + quoted(call->anim_name.text()) +
@@ -452,7 +643,8 @@ private:
     // The number of the instance that runs with this input, or 0.
     std::uint32_t number_of(std::uint32_t program, std::int32_t input) const {
         for (const Instance& instance : instances_)
-            if (instance.number != 0 && instance.program == program && instance.input == input) return instance.number;
+            if (instance.number != 0 && instance.program == program && instance.call.input == input)
+                return instance.number;
         return 0;
     }
     // True if an instance waits for another, itself or by way of those it waits for.
@@ -504,13 +696,12 @@ private:
     }
 
     bool holds(const Instance& instance, const event::If& e) {
-        const Program& program = programs_[instance.program];
         switch (static_cast<event::Condition>(e.condition)) {
         case event::Condition::random_weight: return random_() < e.number();
-        case event::Condition::player_range: return surroundings_.player_distance_squared <= e.number();
+        case event::Condition::player_range: return distance_to(programs_[instance.program].root) <= e.number();
         case event::Condition::animation_lod: return surroundings_.animation_lod >= e.whole();
         case event::Condition::node_undercover: {
-            const BoundNodes bound{program.joints, program.root, instance.input};
+            const BoundNodes bound = bound_of(instance);
             return surroundings_.undercover &&
                    surroundings_.undercover(bound(static_cast<std::int32_t>(e.node_index)), e.whole());
         }
@@ -524,6 +715,12 @@ private:
                 const Sequence* sequence = nullptr, const Event* event = nullptr) {
         pending_.push_back({time, kind, instance, &definition, sequence, event});
     }
+    void notify(Ticks time, NoticeKind kind, const Instance& instance, const Definition& definition,
+                const Sequence* sequence = nullptr, const Event* event = nullptr) {
+        notify(time, kind, instance.number, definition, sequence, event);
+        pending_.back().input = instance.call.input;
+        pending_.back().operand = instance.call.operand;
+    }
     void warn(std::string message) {
         if (diagnostics_ && warned_.insert(message).second)
             report(diagnostics_, Severity::warning, {}, std::move(message));
@@ -533,7 +730,11 @@ private:
     NodeNames names_;
     Diagnostics* diagnostics_;
     NodeMotion motion_;
-    std::vector<bool> active_; // per joint
+    SceneState scene_;
+    std::map<std::int32_t, Fall> falls_; // by joint
+    std::vector<std::uint32_t> bounded_; // programs that run in a range or a zone
+    std::vector<bool> active_;           // per joint
+    std::vector<bool> hidden_once_;      // the same
     Random random_;
     Surroundings surroundings_;
     std::unordered_map<std::string_view, std::uint32_t> by_name_;
@@ -558,8 +759,13 @@ Ticks SequencePlayer::now() const { return engine_->now(); }
 Surroundings& SequencePlayer::surroundings() { return engine_->surroundings(); }
 void SequencePlayer::load_world() { engine_->load_world(); }
 bool SequencePlayer::start(const Definition& definition, std::int32_t input_joint) {
-    return engine_->start(definition, input_joint);
+    return engine_->start(definition, {.input = input_joint});
 }
+bool SequencePlayer::start(const Definition& definition, const Call& call) { return engine_->start(definition, call); }
+std::size_t SequencePlayer::hit(std::int32_t joint, HitKind kind, double damage, const Vec3d& impact) {
+    return engine_->hit(joint, kind, damage, impact);
+}
+double SequencePlayer::health(const Definition& definition) const { return engine_->health(definition); }
 void SequencePlayer::stop(const Definition& definition) { engine_->stop(definition); }
 void SequencePlayer::reset(const Definition& definition) { engine_->reset(definition); }
 Result<void> SequencePlayer::advance(Ticks step) { return engine_->advance(step); }
@@ -568,6 +774,17 @@ bool SequencePlayer::is_idle() const { return engine_->is_idle(); }
 Ticks SequencePlayer::motions_end() const { return engine_->motions_end(); }
 bool SequencePlayer::is_running(const Definition& definition) const { return engine_->is_running(definition); }
 bool SequencePlayer::is_active(std::size_t joint) const { return engine_->is_active(joint); }
+std::optional<double> SequencePlayer::opacity(std::size_t joint) const {
+    return engine_->scene().opacity_at(static_cast<std::int32_t>(joint), now());
+}
+LightValues SequencePlayer::light(const Definition& definition, std::size_t index) const {
+    return engine_->scene().light_at(definition, index, now());
+}
+FogValues SequencePlayer::fog() const { return engine_->scene().fog(); }
+CameraValues SequencePlayer::camera(std::string_view name) const { return engine_->scene().camera_at(name, now()); }
+Tint SequencePlayer::tint() const { return engine_->scene().tint_at(now()); }
+Transformd SequencePlayer::local(std::size_t joint) const { return engine_->local(joint); }
+bool SequencePlayer::is_touched(std::size_t joint) const { return engine_->is_touched(joint); }
 void SequencePlayer::pose(std::span<Transformd> output) const { engine_->pose(output); }
 
 } // namespace ossuary::mw3

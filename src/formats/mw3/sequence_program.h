@@ -3,11 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "formats/mw3/node_motion.h"
 #include "ossuary/formats/mw3/sequence_player.h"
 
 namespace ossuary::mw3 {
@@ -43,7 +45,12 @@ struct Program {
     std::int32_t root = -1;
     bool invalid = false;
     bool has_run = false;
-    std::uint32_t running = 0; // instances of it
+    std::uint32_t running = 0;                      // instances of it
+    bool is_wanted = false;                         // the world's loading started it, and it has not come to its end
+    double damage = 0;                              // of hits
+    bool is_spent = false;                          // they have started it
+    std::shared_ptr<const NodeMotion::Saved> saved; // what its nodes did before, with AUTO_RESET_NODE_STATES
+    std::vector<std::pair<std::int32_t, bool>> saved_active;
     Restarts restarts;
 };
 
@@ -62,6 +69,7 @@ public:
     // The joint of that name, one below `above` rather than another; -1 if there is none.
     std::int32_t find(std::string_view name, std::int32_t above) const;
     bool is_below(std::int32_t joint, std::int32_t above) const;
+    bool is_root(std::int32_t joint) const { return nodes_.joints[static_cast<std::size_t>(joint)].parent < 0; }
 
 private:
     const Skeleton& nodes_;

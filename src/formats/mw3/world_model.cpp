@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <cmath>
+#include <compare>
 #include <map>
 #include <tuple>
 #include <unordered_map>
 
 #include "formats/mw3/axes.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/mw3/model.h"
 
@@ -75,6 +78,26 @@ Transform local_of(const Affine12& m, bool& sheared) {
     return to_float(Transformd{axes.t, normalize(to_quat(axes)), scale});
 }
 
+Json numbers_of(const auto& values) {
+    Json list = Json::array();
+    for (const float value : values.values) list.push(std::isfinite(value) ? Json(static_cast<double>(value)) : Json());
+    return list;
+}
+
+// The point lights of a mesh: where they are in its space, their colour, and the numbers that look like ranges.
+Json lights_of(const WorldMesh& mesh) {
+    Json list = Json::array();
+    for (const PointLight& light : mesh.lights) {
+        Json one = Json::object(), places = Json::array();
+        for (const Vector& place : light.vertices) places.push(numbers_of(to_vector(zbd_basis.point(vec3_of(place)))));
+        one.set("places", std::move(places));
+        one.set("color", numbers_of(light.color));
+        one.set("range", numbers_of(Range{{light.unknown_48, light.unknown_52}}));
+        list.push(std::move(one));
+    }
+    return list;
+}
+
 Substance substance_of(std::uint32_t soil) {
     switch (soil) {
     case 1: return Substance::water;
@@ -128,12 +151,90 @@ public:
         return static_cast<std::int32_t>(model_.skeleton.joints.size()) - 1;
     }
 
-    // The mesh at a joint; nothing where it has no triangles.
-    void add_mesh(const WorldMesh& source, std::int32_t joint, std::span<const WorldMaterial> materials,
-                  std::span<const WorldTexture> textures) {
-        std::map<std::pair<std::int32_t, bool>, std::vector<std::size_t>> groups; // polygons by material and side
+    // The mesh at a joint, with coarser levels of it from near to far; nothing where it has no triangles.
+    void add_mesh(const WorldMesh& source, std::span<const WorldMesh* const> coarser, std::int32_t joint,
+                  std::span<const WorldMaterial> materials, std::span<const WorldTexture> textures) {
+        const std::string& joint_name = model_.skeleton.joints[static_cast<std::size_t>(joint)].name;
+        std::vector<const WorldMesh*> levels{&source};
+        levels.insert(levels.end(), coarser.begin(), coarser.end());
+        std::map<SurfaceKey, std::vector<PolygonOfLevel>> groups;
+        Traits traits;
+        for (std::size_t level = 0; level < levels.size(); ++level)
+            group_polygons(*levels[level], level, joint_name, materials.size(), groups, traits);
+        if (groups.empty()) return;
+        Mesh mesh;
+        mesh.name = joint_name;
+        mesh.joint = joint;
+        mesh.levels.resize(coarser.size());
+        for (const auto& [key, polygons] : groups) {
+            Surface surface;
+            surface.material = material_for(key, source, materials, textures);
+            if (surface.material >= 0) surface.name = model_.materials[static_cast<std::size_t>(surface.material)].name;
+            surface.first_index = static_cast<std::uint32_t>(mesh.indices.size());
+            surface.first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
+            for (MeshLevel& level : mesh.levels) level.index_counts.push_back(0);
+            std::map<Corner, std::uint32_t> known;
+            for (const PolygonOfLevel& at : polygons) {
+                const Polygon& polygon = levels[at.level]->polygons[at.polygon];
+                std::vector<std::uint32_t>& indices = at.level == 0 ? mesh.indices : mesh.levels[at.level - 1].indices;
+                const std::size_t before = indices.size();
+                for (std::array<std::size_t, 3> corners : triangles_of(polygon, game_)) {
+                    if (swaps_) std::swap(corners[1], corners[2]);
+                    add_triangle(mesh, *levels[at.level], polygon, corners, indices, known, traits);
+                }
+                if (at.level > 0)
+                    mesh.levels[at.level - 1].index_counts.back() +=
+                        static_cast<std::uint32_t>(indices.size() - before);
+            }
+            surface.index_count = static_cast<std::uint32_t>(mesh.indices.size()) - surface.first_index;
+            surface.vertex_count = static_cast<std::uint32_t>(mesh.positions.size()) - surface.first_vertex;
+            mesh.surfaces.push_back(std::move(surface));
+        }
+        mesh.extras = extras_of(source);
+        model_.meshes.push_back(std::move(mesh));
+    }
+
+    // The paint schemes: pictures `NAME_b` to `NAME_h` beside those that the materials show.
+    void add_paint_schemes() {
+        const std::size_t count = model_.materials.size();
+        for (char letter = 'b'; letter <= 'h'; ++letter) {
+            MaterialVariant variant;
+            variant.name = std::string(1, letter);
+            bool is_other = false;
+            for (std::size_t m = 0; m < count; ++m) {
+                const std::string name = model_.materials[m].texture + '_' + letter;
+                variant.materials.push_back(static_cast<std::int32_t>(m));
+                if (model_.materials[m].base_color_image < 0 || !packed_image(name)) continue;
+                Material painted = model_.materials[m];
+                painted.name = painted.texture = name;
+                painted.base_color_image = image_for(name, painted.alpha);
+                variant.materials.back() = static_cast<std::int32_t>(model_.materials.size());
+                model_.materials.push_back(std::move(painted));
+                is_other = true;
+            }
+            if (is_other) model_.variants.push_back(std::move(variant));
+        }
+    }
+
+private:
+    // What polygons of one surface share: material, further ones laid over it, and whether both sides are seen.
+    struct SurfaceKey {
+        std::int32_t material = -1;
+        bool both_sides = false;
+        std::vector<std::int32_t> layers; // Pirate's Moon
+        auto operator<=>(const SurfaceKey&) const = default;
+    };
+    struct PolygonOfLevel {
+        std::size_t level, polygon;
+    };
+    struct Traits {
+        bool has_uvs = false, has_second_uvs = false, has_colors = false;
+    };
+    using Corner = std::array<float, 13>; // position, normal, two texture coordinates, colour
+
+    void group_polygons(const WorldMesh& source, std::size_t level, const std::string& name, std::size_t materials,
+                        std::map<SurfaceKey, std::vector<PolygonOfLevel>>& groups, Traits& traits) {
         std::size_t left_out = 0;
-        bool has_uvs = false, has_colors = false;
         const std::uint32_t both_sides = polygon_bits(game_).both_sides;
         for (std::size_t p = 0; p < source.polygons.size(); ++p) {
             const Polygon& polygon = source.polygons[p];
@@ -141,57 +242,50 @@ public:
                 ++left_out;
                 continue;
             }
-            const PolygonMaterial& material = polygon.materials.front();
-            const bool is_known =
-                material.material >= 0 && static_cast<std::size_t>(material.material) < materials.size();
-            groups[{is_known ? material.material : -1, (polygon.flags & both_sides) != 0}].push_back(p);
-            has_uvs = has_uvs || material.uvs;
-            has_colors = has_colors || std::ranges::any_of(polygon.colors, [](const Color& color) {
-                             return !(color == Color{{255, 255, 255}});
-                         });
+            SurfaceKey key{.both_sides = (polygon.flags & both_sides) != 0};
+            for (std::size_t layer = 0; layer < polygon.materials.size(); ++layer) {
+                const std::int32_t material = polygon.materials[layer].material;
+                const bool is_known = material >= 0 && static_cast<std::size_t>(material) < materials;
+                if (layer == 0)
+                    key.material = is_known ? material : -1;
+                else if (is_known)
+                    key.layers.push_back(material);
+            }
+            groups[std::move(key)].push_back({level, p});
+            traits.has_uvs = traits.has_uvs || polygon.materials.front().uvs;
+            traits.has_second_uvs = traits.has_second_uvs || (polygon.materials.size() > 1 && polygon.materials[1].uvs);
+            traits.has_colors = traits.has_colors || std::ranges::any_of(polygon.colors, [](const Color& color) {
+                                    return !(color == Color{{255, 255, 255}});
+                                });
         }
-        const std::string& joint_name = model_.skeleton.joints[static_cast<std::size_t>(joint)].name;
         if (left_out > 0)
             report(diagnostics_, Severity::warning, {},
-                   std::to_string(left_out) + " polygons of '" + joint_name + "' lead to no vertices and are left out");
-        if (groups.empty()) return;
-        Mesh mesh;
-        mesh.name = joint_name;
-        mesh.joint = joint;
-        for (const auto& [key, polygons] : groups) {
-            Surface surface;
-            surface.material = material_for(key.first, key.second, source, materials, textures);
-            if (surface.material >= 0) surface.name = model_.materials[static_cast<std::size_t>(surface.material)].name;
-            surface.first_index = static_cast<std::uint32_t>(mesh.indices.size());
-            surface.first_vertex = static_cast<std::uint32_t>(mesh.positions.size());
-            std::map<std::array<float, 11>, std::uint32_t> known;
-            for (const std::size_t p : polygons)
-                for (std::array<std::size_t, 3> corners : triangles_of(source.polygons[p], game_)) {
-                    if (swaps_) std::swap(corners[1], corners[2]);
-                    add_triangle(mesh, source, source.polygons[p], corners, known, has_uvs, has_colors);
-                }
-            surface.index_count = static_cast<std::uint32_t>(mesh.indices.size()) - surface.first_index;
-            surface.vertex_count = static_cast<std::uint32_t>(mesh.positions.size()) - surface.first_vertex;
-            mesh.surfaces.push_back(std::move(surface));
-        }
-        if (source.mesh_type != 0 || !source.lights.empty() || !source.morphs.empty()) {
-            Json facts = Json::object();
-            facts.set("mesh_type", source.mesh_type);
-            if (source.mesh_type == 1) facts.set("facade_mode", source.facade_mode);
-            if (!source.lights.empty()) facts.set("lights", source.lights.size());
-            if (!source.morphs.empty()) facts.set("morphs", source.morphs.size());
-            mesh.extras = Json::object();
-            mesh.extras.set("mw3", std::move(facts));
-        }
-        model_.meshes.push_back(std::move(mesh));
+                   std::to_string(left_out) + " polygons of '" + name + "' lead to no vertices and are left out");
     }
 
-private:
+    Json extras_of(const WorldMesh& source) const {
+        Json facts = Json::object();
+        if (source.mesh_type != 0) facts.set("mesh_type", source.mesh_type);
+        if (source.mesh_type == 1) facts.set("facade_mode", source.facade_mode);
+        if (!source.morphs.empty()) facts.set("morphs", source.morphs.size());
+        if (Json lights = lights_of(source); lights.size() > 0) facts.set("lights", std::move(lights));
+        if (facts.size() == 0) return {};
+        Json extras = Json::object();
+        extras.set("mw3", std::move(facts));
+        return extras;
+    }
+
     void add_triangle(Mesh& mesh, const WorldMesh& source, const Polygon& polygon,
-                      const std::array<std::size_t, 3>& corners, std::map<std::array<float, 11>, std::uint32_t>& known,
-                      bool has_uvs, bool has_colors) {
+                      const std::array<std::size_t, 3>& corners, std::vector<std::uint32_t>& indices,
+                      std::map<Corner, std::uint32_t>& known, const Traits& traits) {
         Vec3d flat = face_normal(polygon, source, corners);
         flat = length(flat) > 0 ? normalize(flat) : Vec3d{0, 1, 0};
+        const auto uv_of = [&](std::size_t layer, std::size_t corner) {
+            if (layer >= polygon.materials.size()) return Vec2{};
+            const auto& uvs = polygon.materials[layer].uvs;
+            if (!uvs || corner >= uvs->size() || !std::isfinite((*uvs)[corner][0] + (*uvs)[corner][1])) return Vec2{};
+            return Vec2{(*uvs)[corner][0], (*uvs)[corner][1]};
+        };
         for (const std::size_t corner : corners) {
             const Vec3 position = to_float(zbd_basis.point(vec3_of(source.vertices[polygon.vertex_indices[corner]])));
             Vec3d facing = flat;
@@ -200,41 +294,40 @@ private:
                 if (length(given) > 1e-6) facing = normalize(given);
             }
             const Vec3 normal = to_float(zbd_basis.direction(facing));
-            Vec2 uv;
-            const auto& uvs = polygon.materials.front().uvs;
-            if (uvs && corner < uvs->size() && std::isfinite((*uvs)[corner][0] + (*uvs)[corner][1]))
-                uv = {(*uvs)[corner][0], (*uvs)[corner][1]};
+            const Vec2 uv = uv_of(0, corner), second = uv_of(1, corner);
             Color color{{255, 255, 255}};
             if (corner < polygon.colors.size()) color = polygon.colors[corner];
-            const std::array<float, 11> key{position.x, position.y, position.z, normal.x, normal.y, normal.z,
-                                            uv.x,       uv.y,       color[0],   color[1], color[2]};
+            const Corner key{position.x, position.y, position.z, normal.x, normal.y, normal.z, uv.x,
+                             uv.y,       second.x,   second.y,   color[0], color[1], color[2]};
             const auto [found, is_new] = known.emplace(key, static_cast<std::uint32_t>(mesh.positions.size()));
-            mesh.indices.push_back(found->second);
+            indices.push_back(found->second);
             if (!is_new) continue;
             mesh.positions.push_back(position);
             mesh.normals.push_back(normal);
-            if (has_uvs) mesh.uv0.push_back(uv);
+            if (traits.has_uvs) mesh.uv0.push_back(uv);
+            if (traits.has_second_uvs) mesh.uv1.push_back(second);
             const auto byte = [](float value) {
                 return static_cast<std::uint8_t>(std::isfinite(value) ? std::lround(std::clamp(value, 0.0f, 255.0f))
                                                                       : 255);
             };
-            if (has_colors) mesh.colors.push_back({byte(color[0]), byte(color[1]), byte(color[2]), 255});
+            if (traits.has_colors) mesh.colors.push_back({byte(color[0]), byte(color[1]), byte(color[2]), 255});
         }
     }
 
-    std::int32_t material_for(std::int32_t index, bool both_sides, const WorldMesh& mesh,
-                              std::span<const WorldMaterial> materials, std::span<const WorldTexture> textures) {
+    std::int32_t material_for(const SurfaceKey& key, const WorldMesh& mesh, std::span<const WorldMaterial> materials,
+                              std::span<const WorldTexture> textures) {
+        const std::int32_t index = key.material;
         if (index < 0) return -1;
         const WorldMaterial& source = materials[static_cast<std::size_t>(index)];
         // Recoil has the bit for scrolling one further up.
         const bool scrolls = (mesh.flags & (game_ == Game::recoil ? 0x20 : 0x10)) != 0 && source.is_textured() &&
                              std::isfinite(mesh.scroll_u + mesh.scroll_v);
         const Vec2 scroll = scrolls ? Vec2{mesh.scroll_u, mesh.scroll_v} : Vec2{};
-        const auto [known, is_new] = materials_.emplace(std::tuple(index, both_sides, scroll.x, scroll.y),
-                                                        static_cast<std::int32_t>(model_.materials.size()));
+        const auto [known, is_new] =
+            materials_.emplace(std::tuple(key, scroll.x, scroll.y), static_cast<std::int32_t>(model_.materials.size()));
         if (!is_new) return known->second;
         Material material;
-        material.double_sided = both_sides;
+        material.double_sided = key.both_sides;
         material.uv_scroll = scroll;
         material.substance = substance_of(source.soil);
         const auto name_at = [&](std::int32_t texture) {
@@ -264,6 +357,16 @@ private:
         Json facts = Json::object();
         facts.set("material", index);
         if (source.soil != 0) facts.set("soil", source.soil);
+        if (!key.layers.empty()) {
+            Json layers = Json::array(); // on uv1, in this order over the first
+            for (const std::int32_t layer : key.layers) {
+                const WorldMaterial& over = materials[static_cast<std::size_t>(layer)];
+                layers.push(!over.is_textured() ? "color_" + std::to_string(layer)
+                            : textures.empty()  ? over.texture_name
+                                                : name_at(over.texture));
+            }
+            facts.set("layers", std::move(layers));
+        }
         material.extras = Json::object();
         material.extras.set("mw3", std::move(facts));
         model_.materials.push_back(std::move(material));
@@ -278,12 +381,10 @@ private:
             if (known->second.first >= 0) alpha = known->second.second;
             return known->second.first;
         }
-        for (const TexturePackage& package : options_.textures) {
-            const PackedImage* packed = package.find(name);
-            if (!packed || packed->width == 0 || packed->height == 0) continue;
+        if (const auto [packed, package] = packed_in(name); packed) {
             alpha = alpha_of(*packed);
             images_[name] = {static_cast<std::int32_t>(model_.images.size()), alpha};
-            model_.images.push_back(to_image(*packed, package));
+            model_.images.push_back(to_image(*packed, *package));
             return images_[name].first;
         }
         if (!options_.textures.empty())
@@ -292,12 +393,21 @@ private:
         return -1;
     }
 
+    std::pair<const PackedImage*, const TexturePackage*> packed_in(std::string_view name) const {
+        for (const TexturePackage& package : options_.textures) {
+            const PackedImage* packed = package.find(name);
+            if (packed && packed->width > 0 && packed->height > 0) return {packed, &package};
+        }
+        return {};
+    }
+    bool packed_image(std::string_view name) const { return packed_in(name).first != nullptr; }
+
     Game game_;
     const ToModelOptions& options_;
     Diagnostics* diagnostics_;
     Model model_;
     bool swaps_ = false;
-    std::map<std::tuple<std::int32_t, bool, float, float>, std::int32_t> materials_;
+    std::map<std::tuple<SurfaceKey, float, float>, std::int32_t> materials_;
     std::unordered_map<std::string, std::pair<std::int32_t, AlphaMode>> images_;
 };
 
@@ -317,7 +427,7 @@ double winding_below(const MechNode& node, Game game) {
 void add_mech_node(SceneMaker& maker, const MechNode& node, std::int32_t parent, bool is_hidden, bool shows_hidden,
                    std::span<const WorldMaterial> materials) {
     const std::int32_t joint = maker.add_joint(node, parent, -1, is_hidden);
-    if (node.mesh && (!is_hidden || shows_hidden)) maker.add_mesh(*node.mesh, joint, materials, {});
+    if (node.mesh && (!is_hidden || shows_hidden)) maker.add_mesh(*node.mesh, {}, joint, materials, {});
     // Of several levels of detail the nearest is shown.
     double nearest = -1;
     for (const MechNode& child : node.children)
@@ -350,6 +460,7 @@ Result<Model> to_model(const Mechlib& file, std::string_view name, const ToModel
     maker.set_winding(winding);
     const std::vector<WorldMaterial> none, *materials = file.materials();
     add_mech_node(maker, *root, -1, false, options.hidden, materials ? *materials : none);
+    maker.add_paint_schemes();
     return maker.take();
 }
 
@@ -365,6 +476,43 @@ MotionFile motions_of(const MotionFile& file, std::string_view model) {
 }
 
 // ---- worlds
+
+namespace {
+
+constexpr std::string_view fog_names[] = {"off", "linear", "exponential"};
+
+// What a world is lit and veiled by: extras, since models have neither.
+void add_surroundings(Model& model, std::span<const GameNode> nodes) {
+    Json lights = Json::array(), facts = Json::object();
+    for (const GameNode& node : nodes) {
+        if (const auto* world = std::get_if<WorldData>(&node.data)) {
+            Json fog = Json::object();
+            fog.set("type", fog_names[std::min<std::size_t>(world->fog_type, 2)]);
+            fog.set("color", numbers_of(world->fog_color));
+            fog.set("range", numbers_of(world->fog_range));
+            fog.set("altitude", numbers_of(world->fog_altitude));
+            fog.set("density", numbers_of(world->fog_density).items()[0]);
+            facts.set("fog", std::move(fog));
+        } else if (const auto* light = std::get_if<LightNode>(&node.data)) {
+            Json one = Json::object();
+            one.set("name", node.name.text());
+            one.set("orientation", numbers_of(light->orientation)); // in the game's axes
+            one.set("color", numbers_of(light->color));
+            one.set("diffuse", numbers_of(light->diffuse).items()[0]);
+            one.set("ambient", numbers_of(light->ambient).items()[0]);
+            one.set("range", numbers_of(Range{{light->near, light->far}}));
+            lights.push(std::move(one));
+        } else if (const auto* display = std::get_if<DisplayNode>(&node.data)) {
+            facts.set("clear_color", numbers_of(display->clear_color));
+        }
+    }
+    if (lights.size() > 0) facts.set("lights", std::move(lights));
+    if (facts.size() == 0) return;
+    if (!model.extras.is_object()) model.extras = Json::object();
+    model.extras.set("mw3", std::move(facts));
+}
+
+} // namespace
 
 Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOptions& options,
                        Diagnostics* diagnostics) {
@@ -392,7 +540,35 @@ Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOp
     }
     std::vector<std::int32_t> joints(nodes.size(), -1);
     std::vector<bool> hidden(nodes.size());
-    std::unordered_map<std::int32_t, std::size_t> shown; // meshes in the model by their index in the file
+    // Coarser forms of what a node shows, which lie below the node's lod and its siblings.
+    const auto mesh_below = [&](std::size_t lod) -> const GameNode* {
+        if (children[lod].size() != 1) return nullptr;
+        const GameNode& only = nodes[children[lod][0]];
+        const bool is_plain = only.node_class == NodeClass::object3d && children[children[lod][0]].empty();
+        return is_plain && only.mesh_index >= 0 ? &only : nullptr;
+    };
+    const auto coarser_than = [&](std::size_t i) {
+        std::vector<std::int32_t> meshes;
+        const std::int32_t own = parent_of(i);
+        if (options.hidden || own < 0 || near_of(nodes[static_cast<std::size_t>(own)]) < 0) return meshes;
+        const std::int32_t above = parent_of(static_cast<std::size_t>(own));
+        if (above < 0 || mesh_below(static_cast<std::size_t>(own)) != &nodes[i]) return meshes;
+        std::vector<std::pair<double, std::size_t>> lods; // by distance
+        for (const std::size_t sibling : children[static_cast<std::size_t>(above)])
+            if (const double near = near_of(nodes[sibling]); near > near_of(nodes[static_cast<std::size_t>(own)]))
+                lods.emplace_back(near, sibling);
+        ossuary::sort(lods);
+        for (const auto& [near, lod] : lods) {
+            const GameNode* other = mesh_below(lod);
+            if (!other || static_cast<std::size_t>(other->mesh_index) >= file.meshes.items.size() ||
+                !(other->object3d()->matrix == nodes[i].object3d()->matrix))
+                return std::vector<std::int32_t>();
+            meshes.push_back(other->mesh_index);
+        }
+        return meshes;
+    };
+    // Meshes in the model by their index in the file and those of their levels.
+    std::map<std::pair<std::int32_t, std::vector<std::int32_t>>, std::size_t> shown;
     const auto add = [&](std::size_t i) {
         const GameNode& node = nodes[i];
         const std::int32_t parent = parent_of(i);
@@ -411,14 +587,17 @@ Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOp
         if (node.mesh_index < 0 || static_cast<std::size_t>(node.mesh_index) >= file.meshes.items.size() ||
             (hidden[i] && !options.hidden))
             return;
-        if (const auto known = shown.find(node.mesh_index); known != shown.end()) {
+        std::vector<std::int32_t> coarser = coarser_than(i);
+        if (const auto known = shown.find({node.mesh_index, coarser}); known != shown.end()) {
             maker.model().meshes[known->second].instances.push_back(static_cast<std::uint32_t>(joints[i]));
             return;
         }
         const std::size_t before = maker.model().meshes.size();
-        maker.add_mesh(file.meshes.items[static_cast<std::size_t>(node.mesh_index)], joints[i], file.materials.items,
-                       file.textures);
-        if (maker.model().meshes.size() > before) shown.emplace(node.mesh_index, before);
+        std::vector<const WorldMesh*> levels;
+        for (const std::int32_t mesh : coarser) levels.push_back(&file.meshes.items[static_cast<std::size_t>(mesh)]);
+        maker.add_mesh(file.meshes.items[static_cast<std::size_t>(node.mesh_index)], levels, joints[i],
+                       file.materials.items, file.textures);
+        if (maker.model().meshes.size() > before) shown.emplace(std::pair(node.mesh_index, std::move(coarser)), before);
     };
     const auto add_waiting = [&] {
         while (!waiting.empty()) {
@@ -445,6 +624,7 @@ Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOp
         made.far_plane = camera->clip_far > camera->clip_near ? static_cast<float>(camera->clip_far) : 0;
         maker.model().cameras.push_back(std::move(made));
     }
+    add_surroundings(maker.model(), nodes);
     return maker.take();
 }
 

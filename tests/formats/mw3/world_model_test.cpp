@@ -146,6 +146,43 @@ TEST(WorldModel, DefinitionsMoveItsNodes) {
     EXPECT_FALSE(add_clips(*model, *file, {.definition = "nobody"}));
 }
 
+TEST(WorldModel, FurtherMaterialsOfAPolygonAreKept) {
+    const auto bytes = model_sample("gamez-yard-pm.zbd");
+    OSSUARY_NEED(bytes);
+    auto file = parse_gamez(*bytes);
+    ASSERT_TRUE(file) << file.error().text();
+    for (WorldMesh& mesh : file->meshes.items)
+        for (Polygon& polygon : mesh.polygons) {
+            if (!polygon.materials[0].uvs) continue;
+            polygon.materials.resize(2, polygon.materials[0]);
+            polygon.materials[1].material = 1;
+            for (Range& uv : *polygon.materials[1].uvs) uv[0] += 1;
+        }
+    const auto model = to_model(*file, "yard");
+    ASSERT_TRUE(model) << model.error().text();
+    for (const Diagnostic& diagnostic : validate(*model)) ADD_FAILURE() << diagnostic.text();
+    const auto layered = std::ranges::find_if(
+        model->materials, [](const Material& material) { return material.extras["mw3"]["layers"].size() == 1; });
+    EXPECT_NE(layered, model->materials.end());
+    std::size_t seen = 0;
+    for (const Mesh& mesh : model->meshes)
+        for (std::size_t v = 0; v < mesh.uv1.size(); ++v)
+            seen += std::abs(mesh.uv1[v].x - mesh.uv0[v].x - 1) < 1e-5f ? 1 : 0;
+    EXPECT_GT(seen, 10u);
+}
+
+TEST(WorldModel, CoarserLevelsAndSurroundingsAreKept) {
+    const auto bytes = model_sample("gamez-yard.zbd");
+    OSSUARY_NEED(bytes);
+    const auto model = to_model(*parse_gamez(*bytes), "yard");
+    ASSERT_TRUE(model);
+    const auto tower = std::ranges::find(model->meshes, "tower_hi", &Mesh::name);
+    ASSERT_NE(tower, model->meshes.end());
+    EXPECT_EQ(tower->levels.size(), 1u);
+    EXPECT_EQ(model->extras["mw3"]["fog"]["type"].string(), "linear");
+    EXPECT_EQ(model->extras["mw3"]["lights"].items()[0]["name"].string(), "sunlight");
+}
+
 TEST(World, RecognitionDoesNotDependOnNames) {
     const auto bytes = model_sample("gamez-yard.zbd");
     OSSUARY_NEED(bytes);

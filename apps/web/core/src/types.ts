@@ -349,6 +349,12 @@ export interface Transition {
     inStep: boolean;
 }
 
+/** Another look of the model: which material takes the place of each. */
+export interface MaterialVariant {
+    name: string;
+    materials: number[];
+}
+
 /** A mark of the whole model, in the source's words. */
 export interface ModelTag {
     type: string;
@@ -378,6 +384,8 @@ export interface ModelData {
     tags: ModelTag[];
     /** What the file says of its rights; empty if it says nothing. */
     copyright: string;
+    /** Other looks of the whole model. */
+    variants: MaterialVariant[];
     /** Of the meshes in the rest pose; of the joints where there are no meshes; null if there is neither. */
     bounds: Box | null;
     /** What the parsers had to say, errors of clips that were left out among it. */

@@ -33,7 +33,7 @@ struct ToModelOptions {
     std::span<const TexturePackage> textures; // where pictures are looked for, in this order
     bool hidden = false; // meshes that are hidden at first too: coarser levels of detail, loose parts
     // Of animation definitions:
-    std::string definition;   // by anim_name; empty: each becomes a clip
+    std::string definition;   // by anim_name; empty or `*`: each becomes a clip
     double most_seconds = 20; // where a definition does not end by itself
     double frame_rate = 30;   // of movement between events
     bool every_event = false; // movement and flow in the clip's events too, for timelines
@@ -53,7 +53,8 @@ struct ToModelOptions {
 // A skeleton of all parts, resting in the first key of the first clip that moves them, and one clip per entry.
 Result<Model> to_model(const MotionFile& file, std::string_view name, const ToModelOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
-// The clips alone, for a model that has a skeleton. Parts without a joint of their name are left out and reported.
+// The clips alone, for a model that has a skeleton. Parts without a joint of their name are ignored, with
+// one note for all; a warning names clips of which no part is there.
 Result<void> add_clips(Model& model, const MotionFile& file, const ToModelOptions& options = {},
                        Diagnostics* diagnostics = nullptr);
 // In the model's axes if the basis is zbd_basis, in those of the file for the default one.

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,13 +16,28 @@
 
 #include "ossuary/base/ticks.h"
 #include "ossuary/formats/mw3/anim.h"
+#include "ossuary/formats/mw3/scene_values.h"
 #include "ossuary/model/skeleton.h"
 
 namespace ossuary::mw3 {
 
-// What conditions ask about; may change between steps.
+// What a thing falls on; the order is that of the bounces of OBJECT_MOTION.
+enum class GroundKind : std::uint8_t { solid, water, lava };
+struct Ground {
+    double height = 0;
+    GroundKind kind = GroundKind::solid;
+};
+
+// What conditions ask about; may change between steps, and is asked at their beginning.
 struct Surroundings {
     double player_distance_squared = 0; // for PLAYER_RANGE and EXECUTION_BY_RANGE
+    // The same from a node (a joint, or -1), where it is not the same for all; null: the number above.
+    std::function<double(std::int32_t joint)> distance_squared;
+    // Whether the player is in the zone of a node, for EXECUTION_BY_ZONE; null: always.
+    std::function<bool(std::int32_t joint)> in_zone;
+    // The ground below a place of the world, which depends on the place alone; null, or nothing: none, and what falls
+    // does not bounce.
+    std::function<std::optional<Ground>(const Vec3d& place)> ground;
     std::uint32_t animation_lod = 2;
     bool hardware_rendering = true;
     bool first_person = false;
@@ -36,6 +52,11 @@ struct PlayRules {
     bool reset_after_reset_time = true;   // a definition with RESET_TIME goes back to its reset state that long after
     bool range_angles_in_degrees = false; // azimuth and elevation of OBJECT_MOTION
     bool check_prerequisites = true;
+    bool hits_wear_health = true; // hits start a definition once they add up to its health; otherwise the first does
+    bool calls_place_templates = true;      // a call at a node moves the called root there if it hangs on nothing
+    double bounce = 0.4;                    // share of its speed that a thing keeps upwards when it bounces …
+    double slide = 0.7;                     // … and sideways
+    double rest_speed = 1;                  // metres per second upwards; below it a thing stays where it fell
     Ticks empty_round = to_ticks(1.0 / 60); // until the next round of a LOOP whose round took no time
     Ticks shortest_round = to_ticks(0.001); // a round that took less begins anew after this
     std::uint32_t max_calls_at_once = 64;   // starts of one sequence or definition within shortest_round
@@ -53,6 +74,7 @@ enum class NoticeKind : std::uint8_t {
     movement, // an event that moves a node; what it does is in the pose
     flow,     // IF, LOOP, CALL_SEQUENCE …: followed by the player itself
     reset,    // a definition went back to its reset state
+    bounce,   // a thing that an OBJECT_MOTION throws has hit the ground
 };
 std::string_view name_of(NoticeKind kind);
 
@@ -61,9 +83,23 @@ struct Notice {
     NoticeKind kind{};
     std::uint32_t instance = 0; // counts starts of definitions, from 1; 0 for a reset
     const Definition* definition = nullptr;
-    const Sequence* sequence = nullptr; // of sequence notices and events
-    const Event* event = nullptr;       // of events; of the reset sequence too
+    const Sequence* sequence = nullptr;    // of sequence notices and events
+    const Event* event = nullptr;          // of events; of the reset sequence too
+    std::int32_t input = -1;               // the joint the definition was called with
+    std::int32_t operand = -1;             // and the further one
+    GroundKind ground = GroundKind::solid; // of a bounce
+    double speed = 0;                      // of a bounce, metres per second
 };
+
+// What a definition is started with.
+struct Call {
+    std::int32_t input = -1;                 // a joint: INPUT_NODE
+    std::int32_t operand = -1;               // a further one; the other end of a connector
+    std::optional<Vec3d> place, other_place; // the same as places of the world
+    Vec3d impact;                            // what a hit adds to the speed of things thrown with impact force
+};
+
+enum class HitKind : std::uint8_t { weapon, collision };
 
 // What kind of notice an event makes.
 NoticeKind notice_kind(const Event& event);
@@ -89,6 +125,11 @@ public:
     // Starts a definition of the file now; its notices belong to the next step. False if it is invalidated, runs
     // already on this node, or its prerequisites or execution range do not hold.
     bool start(const Definition& definition, std::int32_t input_joint = -1);
+    bool start(const Definition& definition, const Call& call);
+    // Something hits a node: definitions that this sets off, and whose root is the node or lies above it, lose health,
+    // and start when it is gone. Returns how many started. A reset gives the health back.
+    std::size_t hit(std::int32_t joint, HitKind kind, double damage, const Vec3d& impact = {});
+    double health(const Definition& definition) const;
     void stop(const Definition& definition);
     void reset(const Definition& definition);
 
@@ -103,11 +144,22 @@ public:
     // When the last motion that has an end has ended.
     Ticks motions_end() const;
     bool is_running(const Definition& definition) const;
-    // Shown, as OBJECT_ACTIVE_STATE says.
+    // Shown, as OBJECT_ACTIVE_STATE says, and not taken from its parent.
     bool is_active(std::size_t joint) const;
+    // 0 to 1; nothing if the node is drawn as it is.
+    std::optional<double> opacity(std::size_t joint) const;
+
+    // What is set now. Lights are a definition's own, by their index from 1; cameras go by the node's name.
+    LightValues light(const Definition& definition, std::size_t index) const;
+    FogValues fog() const;
+    CameraValues camera(std::string_view name) const;
+    Tint tint() const;
 
     // The local transforms of all nodes now; as many as there are joints.
     void pose(std::span<Transformd> output) const;
+    // The same of one, and which have been moved, hidden or hung elsewhere at all.
+    Transformd local(std::size_t joint) const;
+    bool is_touched(std::size_t joint) const;
 
 private:
     class Engine;
