@@ -109,7 +109,7 @@ Result<void> add_mw3(std::vector<NamedFile>& files, Model mech, Diagnostics* dro
     files.push_back({"mw3/gamez.zbd", mw3::write_gamez(make_yard())});
     files.push_back({"mw3/rtexture.zbd", mw3::write_textures(make_yard_textures())});
     files.push_back({"mw3/reader.zbd", mw3::write_zbd(make_reader())});
-    files.push_back({"mw3/soundsL.zbd", mw3::write_zbd(make_sound_archive())});
+    files.push_back({"mw3/sounds.zbd", mw3::write_zbd(make_sound_archive())});
     const std::string name = std::exchange(mech.name, "ossian");
     auto motion = mw3::motion_from_model(mech, {}, &said);
     if (!motion) return Failure(Error(motion.error()).in_file(path));
@@ -121,13 +121,6 @@ Result<void> add_mw3(std::vector<NamedFile>& files, Model mech, Diagnostics* dro
     files.push_back({"mw3/anim.zbd", mw3::write_anim(make_gate_file())});
     files.push_back({"mw3/pirates-moon/anim.zbd", mw3::write_anim(make_gate_file(mw3::Game::pirates_moon))});
     files.push_back({"mw3/recoil/anim.zbd", mw3::write_anim(make_gate_file(mw3::Game::recoil))});
-    mw3::ZbdArchive sounds;
-    for (const SoundEffect& effect : make_gate_sounds()) {
-        mw3::ZbdEntry& entry = sounds.entries.emplace_back();
-        entry.entry.name = std::string_view(std::string(effect.name) + ".wav");
-        entry.data = audio::write_wav(audio::make_wav(effect.pcm, effect.coding));
-    }
-    files.push_back({"mw3/sounds.zbd", mw3::write_zbd(sounds)});
     mech.clips.clear();
     mech.name = name;
     return add_glb(files, "mw3/mech.glb", mech, dropped);

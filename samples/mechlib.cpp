@@ -1,6 +1,7 @@
 // The mech as mechlib.zbd keeps it, and its pictures.
 #include "ossuary/base/text.h"
-#include "samples/sound.h"
+#include "ossuary/formats/audio/wav.h"
+#include "samples/sound_effects.h"
 #include "samples/zbd.h"
 #include "samples/zbd_mesh.h"
 
@@ -145,15 +146,11 @@ mw3::ZbdArchive make_reader() {
 
 mw3::ZbdArchive make_sound_archive() {
     mw3::ZbdArchive file;
-    for (const auto& [name, source] :
-         {std::pair("snd_gate_open.wav", "CLOTH_SWISH.WAV"), std::pair("snd_gate_stop.wav", "STEP_BONE_L_STONE.WAV"),
-          std::pair("snd_clank.wav", "BONE_RATTLE.WAV")})
-        for (const NamedFile& sound : make_sounds())
-            if (sound.name.ends_with(source)) {
-                mw3::ZbdEntry& entry = file.entries.emplace_back();
-                entry.entry.name = std::string_view(name);
-                entry.data = sound.bytes.to_buffer();
-            }
+    for (const SoundEffect& effect : make_gate_sounds()) {
+        mw3::ZbdEntry& entry = file.entries.emplace_back();
+        entry.entry.name = std::string_view(std::string(effect.name) + ".wav");
+        entry.data = audio::write_wav(audio::make_wav(effect.pcm, effect.coding));
+    }
     return file;
 }
 

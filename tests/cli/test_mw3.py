@@ -149,7 +149,7 @@ def test_the_demos_gate_opens_in_its_yard(bench):
     bench.run("convert", "D/mw3/gamez.zbd", "--def", "*", "-o", "star.glb", "--quiet")
     expect(bench.read("star.glb") == bench.read("all.glb"), "a star is all")
     expect_in("open_gate", bench.run("convert", "D/mw3/gamez.zbd", "--def", "nobody", "-o", "x.glb", status=1).err)
-    bench.run("extract", "D/mw3/soundsL.zbd", "-o", "sounds")
+    bench.run("extract", "D/mw3/sounds.zbd", "-o", "sounds")
     expect(bench.read("sounds/snd_clank.wav").startswith(b"RIFF"), "sounds are WAV files")
 
 

@@ -1,6 +1,6 @@
 // The page as static files that work from any host and any path.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
@@ -34,6 +34,8 @@ export default defineConfig({
     root: here("."),
     base: "./",
     plugins: [offline()],
+    // tools/web puts one there, where the command is built.
+    define: { __SAMPLE__: JSON.stringify(existsSync(here("public/sample.glb"))) },
     worker: { format: "es" },
     build: {
         outDir: here("../dist"),

@@ -6,6 +6,7 @@
 
 #include "module/describe.h"
 #include "module/json_workspace.h"
+#include "module/library.h"
 #include "module/memory.h"
 #include "module/playback.h"
 #include "ossuary/assets/options.h"
@@ -16,36 +17,6 @@
 
 using namespace ossuary;
 using namespace ossuary::web;
-
-struct ossuary::web::Library {
-    std::string text;
-    Keepsake keep;
-    SharedBytes held; // a file that was unpacked for the answer
-    ByteBuffer room;
-
-    bool answer(const Json& json) {
-        text = print_json(json);
-        return true;
-    }
-    bool refuse(const Error& error) {
-        Json json = to_json(error);
-        json.set("text", error.text());
-        text = print_json(json);
-        return false;
-    }
-    // The value, or null with the error told.
-    template <class T> T* take(Result<std::unique_ptr<T>> made) {
-        if (made) return made->release();
-        refuse(made.error());
-        return nullptr;
-    }
-    const float* take(const Result<const float*>& made) {
-        if (made) return *made;
-        refuse(made.error());
-        return nullptr;
-    }
-    bool take(const Result<Json>& made) { return made ? answer(*made) : refuse(made.error()); }
-};
 
 namespace {
 
@@ -69,7 +40,7 @@ Json options_json(std::span<const Option> options) {
 Json formats_json() {
     Json list = Json::array();
     for (const Format& format : formats()) {
-        constexpr std::string_view roles[] = {"model", "clip", "picture"};
+        constexpr std::string_view roles[] = {"model", "clip", "picture", "sound"};
         Json extensions = Json::array();
         for (const std::string_view extension : format.extensions) extensions.push(extension);
         Json json = Json::object();
@@ -84,13 +55,6 @@ Json formats_json() {
         list.push(std::move(json));
     }
     return list;
-}
-
-// What passes to and fro was made by JSON.stringify; a request that is none is a mistake in library.ts.
-template <class Make> auto asked(const char* request, std::uint32_t size, const Make& make) -> decltype(make(Json())) {
-    const auto json = parse_json({request, size});
-    if (!json) return Failure(json.error());
-    return make(*json);
 }
 
 Json report_json(const OpenedModel::Twin& twin, std::size_t number, Keepsake& keep) {

@@ -82,6 +82,11 @@ bool OSSUARY_EXPORT(ossuary_info)(Library*, const JsonWorkspace*, const char* pa
 // {"bytes": span}
 bool OSSUARY_EXPORT(ossuary_read)(Library*, const JsonWorkspace*, const char* path, std::uint32_t path_size);
 
+// Of the full module alone: a sound as samples, {"rate", "channels": [span], "coding", "cues", "loop"}.
+bool OSSUARY_EXPORT(ossuary_sound)(Library*, const JsonWorkspace*, const char* path, std::uint32_t path_size);
+// And a segment, of {"path", "seconds", "seed"}: the same, with "notes": span, "patterns" and "diagnostics".
+bool OSSUARY_EXPORT(ossuary_music)(Library*, const JsonWorkspace*, const char* request, std::uint32_t request_size);
+
 // {"path", "clips", "options"}
 OpenedModel* OSSUARY_EXPORT(ossuary_open)(Library*, const JsonWorkspace*, const char* request,
                                           std::uint32_t request_size);

@@ -53,7 +53,8 @@ Json to_json(const Entry& entry) {
     json.append("kind", name_of(entry.kind));
     json.append("size", entry.size);
     json.append("format", entry.format ? entry.format->name : "");
-    json.append("role", entry.format && entry.format->open ? name_of(entry.format->role) : "");
+    const bool is_shown = entry.format && (entry.format->open || entry.format->role == Role::sound);
+    json.append("role", is_shown ? name_of(entry.format->role) : "");
     if (!entry.faults.empty()) json.append("faults", ossuary::to_json(entry.faults));
     return json;
 }

@@ -28,6 +28,7 @@ public:
     bool needs_full_module(std::string_view path) const;
     Result<Json> info(std::string_view path) const;
     Result<SharedBytes> read(std::string_view path) const { return files_.read(std::string(path)); }
+    const ossuary::Workspace& files() const { return files_; }
     // `request` is a Subject with option values as `options`.
     Result<std::unique_ptr<OpenedModel>> open(const Json& request) const;
 

@@ -25,6 +25,8 @@ import type {
     Image,
     LayerOptions,
     ModelData,
+    Music,
+    MusicOptions,
     OpenOptions,
     PackedReport,
     PackOptions,
@@ -32,6 +34,7 @@ import type {
     Pose,
     PoseBatch,
     PoseRequest,
+    Sound,
     StartOptions,
     Subject,
 } from "./types.js";
@@ -125,6 +128,16 @@ export class Workspace {
     /** The bytes of a file, unpacked if it lies in an archive. */
     read(path: string): Promise<Uint8Array<ArrayBuffer>> {
         return this.#connection.call("read", this.#handle, path);
+    }
+
+    /** A sound file, decoded. */
+    sound(path: string): Promise<Sound> {
+        return this.#connection.call("sound", this.#handle, path);
+    }
+
+    /** The music of a segment (`.sgt`), with the styles and instruments beside it. */
+    music(path: string, options: MusicOptions = {}): Promise<Music> {
+        return this.#connection.call("music", this.#handle, path, options);
     }
 
     /**

@@ -2,7 +2,7 @@
 // when that first happens.
 import { fetchNamesakes, type Given, type Listing } from "./files.js";
 import { fetchNow, Library, type ReadNow } from "./library.js";
-import type { ModelData, OpenOptions, Subject } from "./types.js";
+import type { ModelData, OpenOptions, Sound, Subject } from "./types.js";
 import type { Verbs } from "./verbs.js";
 
 /** The larger library's handles begin here, so that a handle tells whose it is. */
@@ -74,6 +74,12 @@ export class Libraries {
                 break;
             case "info":
                 return this.#info(handle, given[1] as string);
+            case "sound":
+                return this.#sound(handle, given[1] as string);
+            case "music": {
+                const [larger, twin] = await this.#twin(handle);
+                return (larger[verb] as Verb)(twin, ...given.slice(1));
+            }
             case "open":
                 return this.#open(handle, given[1] as Subject, given[2] as OpenOptions);
         }
@@ -141,8 +147,25 @@ export class Libraries {
         }
     }
 
+    /** One file is enough: a game whose sounds are heard need not be held twice. */
+    async #sound(workspace: number, path: string): Promise<Sound> {
+        const larger = await this.#largerLibrary();
+        const alone = larger.workspace();
+        try {
+            larger.add(alone, [{ path, content: this.#smaller.read(workspace, path) }]);
+            const sound = larger.sound(alone, path);
+            return { ...sound, channels: sound.channels.map((samples) => samples.slice()) };
+        } finally {
+            larger.close(alone);
+        }
+    }
+
+    async #largerLibrary(): Promise<Library> {
+        return (this.#larger ??= await Library.load(await this.#loadLarger(), firstOfLarger, this.#readNow));
+    }
+
     async #twin(workspace: number): Promise<[Library, number]> {
-        const larger = (this.#larger ??= await Library.load(await this.#loadLarger(), firstOfLarger, this.#readNow));
+        const larger = await this.#largerLibrary();
         let twin = this.#twins.get(workspace);
         if (!twin) this.#twins.set(workspace, (twin = { handle: larger.workspace(), filled: false }));
         if (!twin.filled) {

@@ -16,6 +16,8 @@ import {
     type Looping,
     type Mesh,
     type ModelData,
+    type Music,
+    type MusicOptions,
     type OpenOptions,
     type PackedReport,
     type PackOptions,
@@ -24,6 +26,7 @@ import {
     type Pose,
     type PoseBatch,
     type PoseRequest,
+    type Sound,
     type StartOptions,
     type Subject,
 } from "./types.js";
@@ -177,6 +180,15 @@ export class Library implements Verbs {
 
     read(workspace: number, path: string): Uint8Array<ArrayBuffer> {
         return (this.#askAbout(path, "read", this.#at(workspace)) as { bytes: Uint8Array<ArrayBuffer> }).bytes;
+    }
+
+    /** Of the larger module alone. */
+    sound(workspace: number, path: string): Sound {
+        return this.#askAbout(path, "sound", this.#at(workspace)) as Sound;
+    }
+
+    music(workspace: number, path: string, options: MusicOptions): Music {
+        return this.#askAbout(JSON.stringify({ ...options, path }), "music", this.#at(workspace)) as Music;
     }
 
     open(workspace: number, subject: Subject, options: OpenOptions): { model: number; data: ModelData } {

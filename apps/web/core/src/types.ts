@@ -41,7 +41,7 @@ export class OssuaryError extends Error {
 // ---- the workspace
 
 export type EntryKind = "folder" | "archive" | "file";
-/** What a file brings when it is opened: a whole model, a clip for one, or a picture. Empty: nothing to show. */
+/** What a file brings when it is opened: a whole model, a clip for one, a picture, or something to hear. Empty: nothing. */
 export type Role = "model" | "clip" | "picture" | "sound" | "";
 
 /** One line of the tree. Lists have parents before children, folders and archives first, then by name. */
@@ -92,6 +92,42 @@ export interface OptionInfo {
 
 /** Values by the names of declared options (`Library.about().modelOptions`, `FormatInfo.options`): { unitScale: 0.01, loop: true }. */
 export type OpenOptions = Record<string, boolean | number | string>;
+
+// ---- sounds
+
+/** A sound as samples, from -1 to 1. */
+export interface Sound {
+    /** Frames a second. */
+    rate: number;
+    /** One array for each. */
+    channels: Float32Array<ArrayBuffer>[];
+    coding: "pcm" | "ms" | "ima" | string;
+    /** Frames that are marked. */
+    cues: number[];
+    /** The frames that are repeated, the last among them. */
+    loop: { start: number; end: number } | null;
+    diagnostics: Diagnostic[];
+}
+
+export interface MusicOptions {
+    /** At most; 60 if not given. */
+    seconds?: number;
+    /** Which choices are made; 1 if not given. */
+    seed?: number;
+}
+
+/** The music of a segment, with the notes it is made of. */
+export interface Music {
+    rate: number;
+    channels: Float32Array<ArrayBuffer>[];
+    /** Five numbers a note: begin and end in seconds, MIDI note, velocity, channel. */
+    notes: Float32Array<ArrayBuffer>;
+    patterns: { time: number; name: string }[];
+    /** It has no end of its own. */
+    endless: boolean;
+    /** Styles and instruments that were not found, and the like. */
+    diagnostics: Diagnostic[];
+}
 
 // ---- the model
 

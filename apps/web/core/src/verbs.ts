@@ -10,6 +10,8 @@ import type {
     Image,
     LayerOptions,
     ModelData,
+    Music,
+    MusicOptions,
     OpenOptions,
     PackedReport,
     PackOptions,
@@ -17,6 +19,7 @@ import type {
     Pose,
     PoseBatch,
     PoseRequest,
+    Sound,
     StartOptions,
     Subject,
 } from "./types.js";
@@ -34,6 +37,8 @@ export interface Verbs {
     subjects(workspace: number): Subject[];
     info(workspace: number, path: string): Record<string, unknown>;
     read(workspace: number, path: string): Uint8Array<ArrayBuffer>;
+    sound(workspace: number, path: string): Sound;
+    music(workspace: number, path: string, options: MusicOptions): Music;
     open(workspace: number, subject: Subject, options: OpenOptions): { model: number; data: ModelData };
 
     image(model: number, index: number): Image;

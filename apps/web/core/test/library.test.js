@@ -369,6 +369,47 @@ describe("@ossuary/core", { skip }, () => {
         assert.ok((await ossuary.memory()).used < before.used, "closing the workspace closes both");
     });
 
+    for (const coding of ["pcm16", "pcm8", "ima", "ms"])
+        test(`a sound has the samples the native library decodes, ${coding}`, async () => {
+            const frames = 4000;
+            const samples = Int16Array.from({ length: frames }, (_, i) => Math.round(12000 * Math.sin(i / 9) * (1 - i / frames)));
+            const coded = native.recoded(wav(samples), coding);
+            const plain = native.recoded(coded, "pcm16");
+            const workspace = await workspaceOf([{ path: "s/tone.wav", content: coded }]);
+            const entry = (await workspace.entries()).find(({ name }) => name === "tone.wav");
+            assert.deepEqual([entry.format, entry.role], ["wav", "sound"]);
+            const sound = await workspace.sound("s/tone.wav");
+            assert.deepEqual([sound.rate, sound.channels.length, sound.loop, sound.cues], [22050, 1, null, []]);
+            assert.deepEqual([...sound.channels[0]], [...samplesOf(plain)].map((value) => value / 32768));
+            await assert.rejects(workspace.sound("s/none.wav"), /no such file/);
+            await workspace.close();
+        });
+
+    test("a segment sounds as the native library renders it, note by note", async (t) => {
+        const files = native.demoFiles();
+        const segment = files.find(({ path }) => /\.sgt$/i.test(path));
+        if (!segment) return t.skip("the demo has no music");
+        const workspace = await workspaceOf(files);
+        const music = await workspace.music(segment.path, { seconds: 4 });
+        assert.deepEqual(music.diagnostics, []);
+        const { wav: rendered, report } = native.rendered(segment.path, 4);
+        const expected = samplesOf(rendered);
+        assert.equal(music.channels.length, 2);
+        assert.equal(music.channels[0].length, expected.length / 2);
+        music.channels.forEach((samples, channel) => {
+            const first = samples.findIndex((value, i) => value * 32768 !== expected[2 * i + channel]);
+            assert.equal(first, -1, `sample ${first} of channel ${channel}`);
+        });
+        const begins = report.events.filter(({ type }) => type === "on");
+        assert.equal(music.notes.length / 5, begins.length);
+        begins.forEach(({ t: time, note, velocity, channel }, i) => {
+            const own = music.notes.subarray(i * 5, i * 5 + 5);
+            assert.ok(Math.abs(own[0] - time) < 1e-5 && own[1] > own[0]);
+            assert.deepEqual([...own.subarray(2)], [note, velocity, channel]);
+        });
+        await workspace.close();
+    });
+
     test("what has no joints has a pose, too, and an empty file is no want of memory", async () => {
         const workspace = await workspaceOf(native.demoFiles("gothic2"));
         const model = await workspace.open({ path: "gothic2/ITMW_OSSIAN.MRM", clips: [] });
@@ -457,6 +498,26 @@ function makeVdf(files, zipped) {
     const header = Buffer.concat([Buffer.alloc(256, 0x1a), Buffer.from("PSVDSC_V2.00\n\r\n\r"),
         words(files.length, files.length, 0, 0, 296, zipped ? 0xa0 : 0x50)]);
     return new Uint8Array(Buffer.concat([header, ...records, ...stored]));
+}
+
+/** 16 bits, one channel, 22050 frames a second. */
+function wav(samples) {
+    const file = Buffer.alloc(44 + samples.length * 2);
+    file.write("RIFF");
+    file.writeUInt32LE(36 + samples.length * 2, 4);
+    file.write("WAVEfmt ", 8);
+    Buffer.concat([words(16), Buffer.from(Uint16Array.of(1, 1).buffer), words(22050, 44100), Buffer.from(Uint16Array.of(2, 16).buffer)]).copy(file, 16);
+    file.write("data", 36);
+    file.writeUInt32LE(samples.length * 2, 40);
+    Buffer.from(samples.buffer).copy(file, 44);
+    return new Uint8Array(file);
+}
+
+/** The samples of a file of 16 bits. */
+function samplesOf(file) {
+    const bytes = Buffer.from(file);
+    const at = bytes.indexOf("data") + 8;
+    return Int16Array.from({ length: bytes.readUInt32LE(at - 4) / 2 }, (_, i) => bytes.readInt16LE(at + 2 * i));
 }
 
 function words(...values) {

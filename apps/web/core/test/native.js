@@ -1,6 +1,6 @@
 // The native library, asked through its command and its pose tool, as what the module is held against.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 
@@ -29,10 +29,34 @@ export function play(path, ...options) {
 
 /** The bytes of the file that `convert` makes. */
 export function convert(path, name) {
-    const folder = mkdtempSync(join(tmpdir(), "ossuary-"));
-    try {
+    return inFolder((folder) => {
         run("apps/cli/ossuary", ["convert", join(demo, path), "-o", join(folder, name), "--quiet"]);
         return readFileSync(join(folder, name));
+    });
+}
+
+/** A sound coded anew. */
+export function recoded(sound, coding) {
+    return inFolder((folder) => {
+        writeFileSync(join(folder, "in.wav"), sound);
+        run("apps/cli/ossuary", ["convert", join(folder, "in.wav"), "--coding", coding, "-o", join(folder, "out.wav"), "--quiet"]);
+        return new Uint8Array(readFileSync(join(folder, "out.wav")));
+    });
+}
+
+/** The music of a segment, and every note of it. */
+export function rendered(path, seconds) {
+    return inFolder((folder) => {
+        const wav = join(folder, "out.wav");
+        const said = run("apps/cli/ossuary", ["render", join(demo, path), "-o", wav, "--seconds", String(seconds), "--json", "--notes", "--quiet"]);
+        return { wav: readFileSync(wav), report: JSON.parse(said) };
+    });
+}
+
+function inFolder(work) {
+    const folder = mkdtempSync(join(tmpdir(), "ossuary-"));
+    try {
+        return work(folder);
     } finally {
         rmSync(folder, { recursive: true });
     }

@@ -1,33 +1,44 @@
 // The whole page: what was dropped, the model shown of it, what plays, and the parts that show it.
-import { Vector3 } from "three";
+import { Vector3, type Box3 } from "three";
 import type { Given, Listing, Model, ModelData, Ossuary, Subject } from "@ossuary/core";
-import { actions, toggleBar } from "./bars";
+import { actions, speakerButton, toggleBar } from "./bars";
 import { Comparison } from "./compare/comparison";
 import { firstClip, stemOf } from "./document/choosing";
 import { Collection } from "./document/collection";
 import { errorOf, faultOf, type Fault } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
 import { Exporter } from "./files/exporter";
-import { fileFacts, Inspector, pictureOf } from "./inspector/inspector";
+import { withZipsOpened } from "./files/zip";
+import { fileFacts } from "./inspector/file_facts";
+import { Inspector } from "./inspector/inspector";
 import { keyGroups } from "./keys";
 import { Playback, type Blend, type Layer, type PlayedFrame } from "./play/playback";
+import { stateOfHash, stateToHash } from "./session/address";
 import { Announcer } from "./shell/announce";
 import { element, setText } from "./shell/dom";
 import { Keyboard } from "./shell/keyboard";
 import { Notices } from "./shell/notices";
-import { Shell } from "./shell/shell";
-import type { Signal } from "./shell/signal";
+import { Shell, type Side } from "./shell/shell";
+import { Signal } from "./shell/signal";
 import { prefersReducedMotion, type Theme } from "./shell/theme";
 import { makeWelcome } from "./shell/welcome";
+import { SoundBank } from "./sound/sound_bank";
+import type { EventSound } from "./sound/sound_files";
+import { SoundView } from "./sound/sound_view";
+import { Sounder } from "./sound/sounder";
 import { Timeline } from "./timeline/timeline";
 import type { TreeNode } from "./tree/tree_model";
 import { TreeView } from "./tree/tree_view";
+import { roughClipBounds } from "./view/clip_bounds";
 import { Figure } from "./view/figure";
 import { loadPictures } from "./view/materials";
+import { PictureView } from "./view/picture_view";
 import { View } from "./view/view";
 
 const curvePoints = 200;
 const mostTried = 12; // of many that cannot be opened
+const longestMusic = 90; // seconds that are played of a piece
+const addressDelay = 300; // milliseconds: what is shown goes into the address when it stands still
 
 export class App {
     readonly view = new View();
@@ -35,6 +46,9 @@ export class App {
     readonly tree = new TreeView();
     readonly comparison: Comparison;
     readonly exporter: Exporter;
+    readonly sounder: Sounder;
+    readonly soundView: SoundView;
+    readonly isEmpty = new Signal(true); // no model stands in the view
     readonly #ossuary: Promise<Ossuary>;
     readonly #theme: Signal<Theme>;
     readonly #collection: Collection;
@@ -45,13 +59,17 @@ export class App {
     readonly #shell: Shell;
     readonly #keyboard: Keyboard;
     readonly #welcome: HTMLElement;
-    readonly #picture = element("figure", { class: "picture", hidden: true });
+    readonly #picture: PictureView;
+    readonly #bank: SoundBank;
     readonly #progress = element("p", { class: "progress", role: "status", hidden: true });
     #model: Model | null = null;
     #subject: Subject | null = null;
     #pictures: readonly (ImageBitmap | null)[] = [];
     #busy: Promise<void> = Promise.resolve();
     #shownTime = 0;
+    #bounds: { readonly key: string; readonly boxes: readonly Box3[] } | null = null; // of the clip shown
+    #addressTimer = 0;
+    #wanted = stateOfHash(location.hash); // what the address asks for, until it is there
     #comparedAt: readonly [number, number] | null = null; // where the root was in the last frame compared
 
     // `ossuary` may still be starting: the page stands meanwhile, and what is asked of it waits.
@@ -63,21 +81,42 @@ export class App {
         this.#notices = new Notices(this.#announcer);
         const fail = (error: unknown): void => this.#report(error, this.#subject?.path ?? "");
         this.playback = new Playback((frame) => this.#showFrame(frame), fail);
-        this.#timeline = new Timeline(this.playback, host);
-        this.#inspector = new Inspector(this.view.picked, (time) => this.playback.seek(time));
+        this.#bank = new SoundBank((path) => this.#collection.sound(path), (error, path) => this.#report(error, path));
+        this.sounder = new Sounder(this.#bank);
+        this.sounder.distance = () => this.view.distance();
+        this.soundView = new SoundView(() => this.sounder.context);
+        this.#picture = new PictureView(() => void this.exporter.exportTexture());
+        this.#timeline = new Timeline(this.playback, host, speakerButton(this.sounder.on), () =>
+            this.#shell.layout.fold("time", !this.#shell.layout.isFolded("time")),
+        );
+        this.#inspector = new Inspector(
+            this.view.picked,
+            (time) => this.playback.seek(time),
+            (name, picture) => this.#hang(name, picture),
+        );
         this.comparison = new Comparison(this.view, fail);
         this.exporter = new Exporter(this.view, this.playback, this.#announcer, fail);
+        this.exporter.texture = this.#picture;
         this.#welcome = makeWelcome(
             ossuary.then(({ formats }) => formats),
             () => this.pick("files"),
             () => this.pick("folder"),
+            __SAMPLE__ ? () => void this.openSample() : null,
         );
         this.#shell = new Shell({
             tree: this.tree.element,
             view: this.view.element,
             inspector: this.#inspector.element,
             timeline: this.#timeline.element,
-            bars: [this.#welcome, this.#picture, this.#progress, this.#notices.element, this.comparison.element, toggleBar(this.view, this.playback)],
+            bars: [
+                this.#welcome,
+                this.#picture.element,
+                this.soundView.element,
+                this.#progress,
+                this.#notices.element,
+                this.comparison.element,
+                toggleBar(this.view, this.playback, this.isEmpty),
+            ],
             actions: actions(this, theme),
         });
         host.append(this.#shell.element);
@@ -91,13 +130,15 @@ export class App {
 
     // Adds files and shows one of them: the named one, or the best. Calls are worked off in order. `listings` are files
     // that are fetched when something of them is opened.
-    add(files: readonly Given[], open?: string, listings: readonly Listing[] = []): Promise<void> {
+    add(given: readonly Given[], open?: string, listings: readonly Listing[] = []): Promise<void> {
         return this.#inTurn(async () => {
-            if (files.length + listings.length === 0) return;
+            if (given.length + listings.length === 0) return;
             this.#notices.clear();
             this.setProgress("Looking through the files …");
+            const files = await withZipsOpened(given, (file, message) => this.showFault({ file, place: "", message }));
             const paths = [...files.map(({ path }) => path), ...listings.flatMap((listing) => listing.paths)];
             await this.#collection.add(files, listings);
+            this.#bank.clear();
             this.#showTree();
             const broken = this.#reportArchives(files.map(({ path }) => path));
             await this.#showBest(paths, open, broken);
@@ -114,6 +155,7 @@ export class App {
         return this.#inTurn(async () => {
             await this.#collection.remove(removed);
             await this.#collection.add(files, listings);
+            this.#bank.clear();
             this.#showTree();
             if (this.#subject === null || this.#collection.entry(this.#subject.path) === undefined) return;
             await this.#openAgain();
@@ -144,13 +186,43 @@ export class App {
             setText(this.#shell.title, "");
             document.title = "Ossuary";
             this.#welcome.hidden = false;
-            this.#picture.hidden = true;
+            this.#putAway();
+            history.replaceState(null, "", location.pathname + location.search);
             this.#announcer.say("Everything was closed");
         });
     }
 
     pick(what: "files" | "folder"): void {
         void pickFiles(what).then((files) => this.add(files));
+    }
+
+    // The character that the page was built with.
+    async openSample(): Promise<void> {
+        try {
+            const answer = await fetch("./sample.glb");
+            if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+            await this.add([{ path: "ossian.glb", content: await answer.blob() }]);
+        } catch (error) {
+            this.#report(error, "sample.glb");
+        }
+    }
+
+    // Shows all of what plays, from where one looks now.
+    async frame(glide: boolean): Promise<void> {
+        this.view.frame(glide, this.comparison.on.value ? [] : await this.#boxes());
+    }
+
+    lookFrom(yaw: number, pitch: number): void {
+        this.view.stage.lookFrom(yaw, pitch);
+        void this.frame(false);
+    }
+
+    focusJoint(): void {
+        if (this.view.picked.value >= 0) this.view.focus(this.view.picked.value);
+    }
+
+    foldSide(side: Side): void {
+        this.#shell.toggleSide(side);
     }
 
     search(): void {
@@ -202,6 +274,8 @@ export class App {
     // One of what was added, the best first, until something opens: a broken file hides no other.
     async #showBest(paths: readonly string[], open: string | undefined, broken: boolean): Promise<void> {
         const shown = this.#subject;
+        const asked = this.#wanted === null ? undefined : this.#collection.entry(this.#wanted.open);
+        if (asked !== undefined && asked.kind === "file") open = asked.path;
         const subjects =
             open === undefined ? this.#collection.subjectsAmong(paths) : this.#collection.subjectsFor(open);
         // Clips for what is shown, or pictures for it, join it.
@@ -209,6 +283,11 @@ export class App {
             await this.#openAgain();
             const added = paths.find((path) => subjects[0]!.clips.includes(path));
             if (added !== undefined) this.#playByName(stemOf(added));
+            return;
+        }
+        // Sounds that what is shown was waiting for.
+        if (shown !== null && subjects.length === 0 && this.#sounds().some((sound) => sound?.files.some((file) => paths.includes(file)))) {
+            this.#bindSounds();
             return;
         }
         const lacked = this.#model === null ? 0 : missingPictures(this.#model.data).length;
@@ -219,7 +298,9 @@ export class App {
         for (const subject of subjects.slice(0, mostTried)) if (await this.#open(subject)) return;
         if (subjects.length > 0) return;
         const picture = paths.find((path) => this.#collection.entry(path)?.role === "picture");
+        const sound = paths.find((path) => this.#collection.isHeard(path));
         if (picture !== undefined) await this.#open({ path: picture, clips: [] });
+        else if (sound !== undefined) await this.#openSound(sound);
         else if (!broken) this.#notices.showNothing(paths);
     }
 
@@ -278,22 +359,114 @@ export class App {
         this.#subject = subject;
         this.#pictures = pictures;
         this.#welcome.hidden = true;
-        this.#picture.hidden = true;
+        this.#putAway();
         setText(this.#shell.title, model.data.name);
         document.title = `${model.data.name} – Ossuary`;
         this.view.show(new Figure(model.data, pictures));
         this.comparison.setModel(model, pictures);
         this.#inspector.showModel(model.data, pictures);
         await this.playback.load(model);
-        this.#timeline.transport.refresh();
+        this.isEmpty.value = false;
+        this.#timeline.setModel();
         this.#timeline.layers.refresh(model.data.skeleton.names);
         this.#showTree();
+        const wanted = this.#wanted?.open === subject.path ? this.#wanted : null;
+        this.#wanted = null;
+        const named = model.clips.findIndex(({ name }) => name === wanted?.clip);
         if (model.clips.length > 0) {
-            this.playback.choose(firstClip(model.clips));
+            this.playback.choose(named >= 0 ? named : firstClip(model.clips));
+            if (named >= 0) this.playback.seek(wanted?.time ?? 0);
             await this.playback.settled();
         }
+        this.view.stage.resize(); // the timeline may have become higher or lower
         this.view.stage.lookFrom(30, 14);
-        this.view.frame(false);
+        await this.frame(false);
+        if (wanted !== null && wanted.camera.length === 6) {
+            const [x, y, z, tx, ty, tz] = wanted.camera as [number, number, number, number, number, number];
+            this.view.stage.viewpoint = { position: new Vector3(x, y, z), target: new Vector3(tx, ty, tz) };
+        }
+    }
+
+    // Boxes around the figure over the whole clip.
+    async #boxes(): Promise<readonly Box3[]> {
+        const [model, clip, still] = [this.#model, this.playback.clip.value, this.playback.travelling.value];
+        if (model === null) return [];
+        const key = `${this.#subject?.path} ${clip} ${still}`;
+        if (this.#bounds?.key !== key) this.#bounds = { key, boxes: await roughClipBounds(model, clip, still) };
+        return this.#bounds.boxes;
+    }
+
+    // Another clip may need more room. A camera that somebody placed stays.
+    async #makeRoom(): Promise<void> {
+        if (this.view.stage.isMoved || this.comparison.on.value) return;
+        const clip = this.playback.clip.value;
+        try {
+            const boxes = await this.#boxes();
+            if (clip !== this.playback.clip.value || this.view.stage.isMoved || this.view.shows(boxes)) return;
+            this.view.frame(true, boxes);
+        } catch {
+            // what is wrong with the clip, playing it says
+        }
+    }
+
+    // What hangs in the view instead of a figure.
+    #putAway(): void {
+        this.#picture.hide();
+        this.soundView.show(null);
+    }
+
+    #hang(name: string, picture: ImageBitmap | HTMLCanvasElement): void {
+        this.#putAway();
+        this.#picture.show(name, picture);
+    }
+
+    async #openSound(path: string): Promise<void> {
+        try {
+            this.setProgress(`Opening ${path} …`);
+            const isMusic = this.#collection.entry(path)?.format === "sgt";
+            const sound = isMusic ? await this.#collection.music(path, longestMusic) : await this.#collection.sound(path);
+            this.#putAway();
+            this.#welcome.hidden = true;
+            this.soundView.show({ name: path.slice(path.lastIndexOf("/") + 1), sound });
+            for (const { severity, message } of sound.diagnostics)
+                if (severity !== "note") this.#notices.show({ kind: "note", title: path, place: "", text: message });
+            const seconds = sound.channels[0] === undefined ? 0 : sound.channels[0].length / sound.rate;
+            this.#announcer.say(`${path}: ${seconds.toFixed(1)} seconds`);
+        } catch (error) {
+            this.#report(error, path);
+        } finally {
+            this.setProgress("");
+        }
+        await this.#showFile(path);
+    }
+
+    // What the events of the clip sound like; null of those that make none.
+    #sounds(): (EventSound | null)[] {
+        const { current } = this.playback;
+        if (current === undefined || this.#subject === null) return [];
+        const { sounds } = this.#collection;
+        const { path } = this.#subject;
+        return current.events.map((event) => sounds.soundOf(event, path));
+    }
+
+    #bindSounds(): void {
+        const sounds = this.#sounds();
+        this.#timeline.setSounds(sounds);
+        this.sounder.setClip(this.playback.current ?? null, sounds, this.playback.looping.value);
+    }
+
+    // What is shown, in the address; a moment after it last changed.
+    #noteAddress(): void {
+        clearTimeout(this.#addressTimer);
+        this.#addressTimer = window.setTimeout(() => {
+            const subject = this.#subject;
+            if (subject === null) return;
+            const { position, target } = this.view.stage.viewpoint;
+            const camera = this.view.stage.isMoved ? [...position.toArray(), ...target.toArray()] : [];
+            const time = this.playback.playing.value ? 0 : this.playback.time.value;
+            const hash = stateToHash({ open: subject.path, clip: this.playback.current?.name ?? "", time, camera });
+            if (hash !== location.hash) history.replaceState(null, "", hash);
+        }, addressDelay);
     }
 
     async #close(): Promise<void> {
@@ -307,13 +480,17 @@ export class App {
         this.#model = null;
         this.exporter.model = null;
         this.#subject = null;
-        this.#timeline.transport.refresh();
+        this.#bounds = null;
+        this.isEmpty.value = true;
+        this.sounder.setClip(null, [], true);
+        this.#timeline.setModel();
         this.#timeline.layers.refresh([]);
     }
 
     async #choose(node: TreeNode): Promise<void> {
         this.#shell.closeDrawers();
         if (node.kind === "clip") {
+            this.#putAway();
             if (this.#subject?.path !== node.path) await this.open(node.path);
             this.#playByName(node.name);
         } else if (node.kind === "animation") {
@@ -322,8 +499,11 @@ export class App {
             this.#playByName(node.name.replace(/\.[^.]*$/, ""));
         } else if (node.kind === "model" || node.kind === "picture" || node.kind === "broken") {
             await this.open(node.path); // what is broken says so again
+        } else if (node.kind === "sound") {
+            const isHeard = this.#collection.isHeard(node.path);
+            if (isHeard) return this.#inTurn(() => this.#openSound(node.path));
         }
-        await this.#inTurn(() => this.#showFile(node.path));
+        await this.#inTurn(() => this.#showFile(node.file));
     }
 
     #playByName(wanted: string): void {
@@ -355,11 +535,10 @@ export class App {
             ["size", `${picture.width} × ${picture.height}`] as const,
         ];
         this.#inspector.showFile(path, { facts, picture });
-        if (this.#model !== null) return;
-        // Nothing stands in the view: the picture hangs there.
+        if (this.#model !== null && !this.#picture.isShown) return;
+        // Nothing stands in the view, or a picture hangs there already: this one takes its place.
         this.#welcome.hidden = true;
-        this.#picture.replaceChildren(pictureOf(picture, path));
-        this.#picture.hidden = false;
+        this.#hang(path.slice(path.lastIndexOf("/") + 1), picture);
     }
 
     // ---- what is shown
@@ -374,6 +553,13 @@ export class App {
         this.view.applyPose(frame, pass.value * duration + frame.time);
         this.#inspector.showPose(frame);
         this.#timeline.flash(frame.notices);
+        this.sounder.follow({
+            position: pass.value * duration + frame.time,
+            rate: this.playback.rate,
+            playing: this.playback.playing.value && !this.playback.held,
+            clock: frame.clock,
+            jump: frame.jump,
+        });
         if (this.comparison.on.value) this.#followRoot(frame.world);
         void this.comparison.showTime(frame.time, frame.world);
     }
@@ -401,6 +587,31 @@ export class App {
             view.resetPlace();
             this.#markCurrent();
             void this.#showCurves();
+            this.#bindSounds();
+            void this.#makeRoom();
+            this.#noteAddress();
+        });
+        playback.looping.watch(() => {
+            if (this.#model !== null) this.#bindSounds();
+        });
+        playback.playing.watch((playing) => {
+            if (!playing) this.sounder.pause();
+            this.#noteAddress();
+        });
+        playback.time.watch(() => {
+            if (!playback.playing.value) this.#noteAddress();
+        });
+        view.stage.onMoved = () => this.#noteAddress();
+        this.#picture.onClose = this.soundView.onClose = () => {
+            this.#putAway();
+            this.#welcome.hidden = this.#model !== null;
+        };
+        document.addEventListener("keydown", (event) => {
+            if (event.key === "Escape" && (this.#picture.isShown || !this.soundView.element.hidden)) this.#picture.onClose();
+        });
+        this.#timeline.wanted.watch((height) => {
+            this.#shell.layout.setUsual("time", height);
+            this.#shell.element.dataset["time"] = this.playback.clips.length === 0 ? "small" : "";
         });
         playback.travelling.watch(() => view.resetPlace());
         // Both sides of a comparison are the clip as it is: in its own place, alone.
@@ -427,7 +638,7 @@ export class App {
         this.comparison.onReady = () => {
             playback.seek(playback.time.value);
             this.#comparedAt = null;
-            void playback.settled().then(() => view.frame(true));
+            void playback.settled().then(() => this.frame(true));
         };
         view.picked.watch(() => void this.#showCurves());
         this.#timeline.curveKind.watch(() => void this.#showCurves());
@@ -446,6 +657,8 @@ export class App {
         const subject = this.#subject;
         const clip = this.playback.current?.name;
         if (subject === null) return this.tree.setCurrent([]);
+        // Opening something may have planted another tree since.
+        if (this.tree.model !== this.#collection.tree) this.tree.setModel(this.#collection.tree);
         const { nodes } = this.#collection.tree;
         const model = nodes.find(({ path, kind }) => path === subject.path && kind !== "clip");
         const shown = nodes.find(({ path, kind, name }) => path === subject.path && kind === "clip" && name === clip);

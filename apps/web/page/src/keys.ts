@@ -21,12 +21,18 @@ export function keyGroups(app: App): BindingGroup[] {
                 bind("ArrowUp", "↑", "the clip before", () => app.goThroughClips(-1)),
                 bind("ArrowDown", "↓", "the next clip", () => app.goThroughClips(1)),
                 bind("l", "L", "repeat or not", flip(playback.looping)),
+                bind("s", "S", "sound on or off", flip(app.sounder.on)),
             ],
         },
         {
             title: "View",
             bindings: [
-                bind("f", "F", "frame the model", () => view.frame(true)),
+                bind("f", "F", "frame the model", () => void app.frame(true)),
+                bind("j", "J", "near to the picked joint", () => app.focusJoint()),
+                bind("1", "1", "from the front", () => app.lookFrom(0, 0)),
+                bind("2", "2", "from the side", () => app.lookFrom(90, 0)),
+                bind("3", "3", "from above", () => app.lookFrom(0, 89.9)),
+                bind("4", "4", "from where it began", () => app.lookFrom(30, 14)),
                 bind("m", "M", "mesh", flip(view.toggles.mesh)),
                 bind("w", "W", "wireframe", flip(view.toggles.wireframe)),
                 bind("b", "B", "bones", flip(view.toggles.skeleton)),
@@ -45,6 +51,8 @@ export function keyGroups(app: App): BindingGroup[] {
             title: "Page",
             bindings: [
                 bind("/", "/", "search the tree", () => app.search()),
+                bind("[", "[", "fold the files", () => app.foldSide("left")),
+                bind("]", "]", "fold the inspector", () => app.foldSide("right")),
                 bind("o", "O", "open files", () => app.pick("files")),
                 bind("e", "E", "export the clip as .glb", () => app.exporter.exportClip()),
                 bind("p", "P", "export the picture as .png", () => void app.exporter.exportPicture()),

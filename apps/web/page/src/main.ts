@@ -13,8 +13,11 @@ import "./style/tree.css";
 import "./style/view.css";
 import "./style/inspector.css";
 import "./style/timeline.css";
+import "./style/sound.css";
 
 declare global {
+    // Whether a sample character lies beside the page; the build says so.
+    const __SAMPLE__: boolean;
     // The running page, for tests and for curious people with a console.
     var ossuary: App | undefined;
 }

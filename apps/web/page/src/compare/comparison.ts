@@ -7,12 +7,15 @@ import { Figure } from "../view/figure";
 import type { TwinPlace, View } from "../view/view";
 import { sizeText } from "../document/tree_of";
 
+type Place = TwinPlace | "times100" | "heat";
+
+const exaggeration = 100;
 const precisions = [0.01, 0.1, 1, 5] as const; // millimetres
 
 export class Comparison {
     readonly element: HTMLElement;
     readonly on = new Signal(false);
-    readonly #where = new Signal<TwinPlace>("beside");
+    readonly #where = new Signal<Place>("beside");
     readonly #precision = new Signal("0.1");
     readonly #view: View;
     readonly #fail: (error: unknown) => void;
@@ -35,6 +38,8 @@ export class Comparison {
             [
                 { value: "beside", label: "side by side" },
                 { value: "over", label: "overlay" },
+                { value: "times100", label: "× 100" },
+                { value: "heat", label: "heat" },
             ],
             this.#where,
         );
@@ -79,7 +84,15 @@ export class Comparison {
         try {
             const pose = await model.pose([{ clip: report.clip, time, looping: "clamp", packed: report.id }]);
             if (this.#report !== report) return;
-            this.#view.applyTwinPose(pose);
+            const where = this.#where.value;
+            if (where === "heat") {
+                // White where it is as far off as the clip was allowed to be.
+                const scale = Number(this.#precision.value) / 1000;
+                this.#view.setErrorHeat(distances(raw, pose.world).map((apart) => apart / scale));
+            } else {
+                const world = where === "times100" ? exaggerated(raw, pose.world, exaggeration) : pose.world;
+                this.#view.applyTwinPose({ ...pose, world });
+            }
             setText(this.#now, `${millimetres(largestDistance(raw, pose.world))} mm now`);
         } catch (error) {
             this.#fail(error);
@@ -93,6 +106,7 @@ export class Comparison {
         const asked = ++this.#asked;
         const model = this.#model;
         this.#report = null;
+        this.#view.setErrorHeat(null);
         if (!this.on.value || model === null || this.#clip < 0) {
             this.#view.setTwin(null, "over");
             this.#view.covered = 0;
@@ -112,7 +126,9 @@ export class Comparison {
                     `worst ${millimetres(worst)} mm at ${model.data.skeleton.names[report.worstJoint] ?? "–"}`,
                 );
                 this.#worst.title = report.shortfall;
-                this.#view.setTwin(new Figure(model.data, this.#pictures), this.#where.value);
+                const where = this.#where.value;
+                if (where === "heat") this.#view.setTwin(null, "over");
+                else this.#view.setTwin(new Figure(model.data, this.#pictures), where === "beside" ? where : "over");
                 this.#view.covered = this.element.offsetHeight;
                 this.onReady();
             },
@@ -134,6 +150,19 @@ export function largestDistance(a: Float32Array, b: Float32Array): number {
     for (let i = 12; i < a.length; i += 16)
         most = Math.max(most, Math.hypot(a[i]! - b[i]!, a[i + 1]! - b[i + 1]!, a[i + 2]! - b[i + 2]!));
     return most;
+}
+
+// The same for each joint.
+export function distances(a: Float32Array, b: Float32Array): Float32Array {
+    return Float32Array.from({ length: a.length / 16 }, (_, joint) => {
+        const i = joint * 16 + 12;
+        return Math.hypot(a[i]! - b[i]!, a[i + 1]! - b[i + 1]!, a[i + 2]! - b[i + 2]!);
+    });
+}
+
+// A pose as if it were so many times as far from the other as it is. For errors, which are small: turns stay turns.
+export function exaggerated(from: Float32Array, to: Float32Array, times: number): Float32Array<ArrayBuffer> {
+    return Float32Array.from(from, (value, i) => value + (to[i]! - value) * times);
 }
 
 function millimetres(metres: number): string {

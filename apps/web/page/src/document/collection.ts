@@ -1,5 +1,6 @@
 // Everything that was dropped: a workspace of the library, its tree, and what of it can be shown.
-import type { Entry, FormatInfo, Given, Listing, Model, Ossuary, Subject, Workspace } from "@ossuary/core";
+import type { Entry, FormatInfo, Given, Listing, Model, Music, Ossuary, Sound, Subject, Workspace } from "@ossuary/core";
+import { SoundFiles } from "../sound/sound_files";
 import { TreeModel } from "../tree/tree_model";
 import { joinClips, mainFirst } from "./choosing";
 import { faultOf } from "./place";
@@ -15,6 +16,7 @@ export class Collection {
     readonly #clips = new Map<string, readonly string[]>(); // names, by the path of a model that was opened
     readonly #faults = new Map<string, string>(); // why what was tried did not open, by path
     readonly #apart = new Set<string>(); // clips that were tried on a model beside them and do not fit it
+    #sounds = new SoundFiles([]);
     #tree = new TreeModel();
 
     constructor(ossuary: Promise<Ossuary>) {
@@ -57,7 +59,27 @@ export class Collection {
         this.#clips.clear();
         this.#faults.clear();
         this.#apart.clear();
+        this.#sounds = new SoundFiles([]);
         this.#tree = new TreeModel();
+    }
+
+    // Files that events may play.
+    get sounds(): SoundFiles {
+        return this.#sounds;
+    }
+
+    // Whether it is something to hear by itself.
+    isHeard(path: string): boolean {
+        const format = this.#entries.get(path)?.format;
+        return format === "wav" || format === "sgt";
+    }
+
+    async sound(path: string): Promise<Sound> {
+        return (await this.#open()).sound(path);
+    }
+
+    async music(path: string, seconds: number): Promise<Music> {
+        return (await this.#open()).music(path, { seconds });
     }
 
     entry(path: string): Entry | undefined {
@@ -125,6 +147,7 @@ export class Collection {
 
     async #refresh(workspace: Workspace): Promise<void> {
         this.#entries = new Map((await workspace.entries()).map((entry) => [entry.path, entry]));
+        this.#sounds = new SoundFiles(this.#entries.values());
         this.#found = await workspace.subjects();
         this.#formats = new Map((await this.#ossuary).formats.map((format) => [format.name, format]));
         this.#choose();

@@ -1,7 +1,6 @@
 // The right side of the page: what is selected, in facts.
 import type { Clip, Diagnostic, ModelData, Pose } from "@ossuary/core";
 import { placeText } from "../document/place";
-import { sizeText } from "../document/tree_of";
 import { element, setText } from "../shell/dom";
 import type { Signal } from "../shell/signal";
 import { lookOf } from "../timeline/event_kinds";
@@ -22,12 +21,21 @@ export class Inspector {
     readonly #notes = new Section("notes", false);
     readonly #file = new Section("file", true);
 
-    constructor(picked: Signal<number>, seek: (time: number) => void) {
+    // `enlarge` shows a picture that was clicked.
+    constructor(
+        picked: Signal<number>,
+        seek: (time: number) => void,
+        enlarge: (name: string, picture: HTMLCanvasElement) => void,
+    ) {
         this.#seek = seek;
         this.#joints = new JointPanel(picked);
         const header = element("header", {}, this.#title, this.#line);
         const sections = [...this.#ofModel(), this.#file].map((section) => section.element);
         this.element = element("div", { class: "inspector" }, header, ...sections);
+        this.element.addEventListener("click", (event) => {
+            const picture = event.target instanceof Element ? event.target.closest<HTMLCanvasElement>("canvas.thumbnail") : null;
+            if (picture !== null) enlarge(picture.dataset["name"] ?? "", picture);
+        });
         this.showModel(null, []);
         this.showFile("", null);
     }
@@ -87,7 +95,7 @@ export class Inspector {
     showFile(path: string, content: { readonly facts: readonly Fact[]; readonly picture?: ImageBitmap } | null): void {
         this.#file.element.hidden = content === null;
         if (content === null) return;
-        const picture = content.picture === undefined ? [] : [pictureOf(content.picture, path)];
+        const picture = content.picture === undefined ? [] : [pictureOf(content.picture, path, path.slice(path.lastIndexOf("/") + 1))];
         this.#file.show(null, element("p", { class: "path" }, path), ...picture, factList(content.facts));
     }
 
@@ -107,18 +115,6 @@ export class Inspector {
         );
         this.#notes.element.open = diagnostics.some(({ severity }) => severity === "error");
     }
-}
-
-export function fileFacts(format: string, size: number, info: Readonly<Record<string, unknown>>): Fact[] {
-    const facts: Fact[] = [["bytes", sizeText(size)]];
-    if (format !== "") facts.unshift(["format", format]);
-    for (const [name, value] of Object.entries(info)) {
-        if (name === "bytes" || name === "source" || name === "format") continue; // said already
-        if (typeof value === "number" || typeof value === "boolean") facts.push([name, String(value)]);
-        else if (typeof value === "string" && value.length <= 80) facts.push([name, value]);
-        else if (Array.isArray(value)) facts.push([name, value.length.toLocaleString("en")]);
-    }
-    return facts;
 }
 
 function clipFacts(clip: Clip, data: ModelData): Fact[] {
@@ -171,7 +167,7 @@ function materialCard(data: ModelData, index: number, pictures: readonly (ImageB
         const info = data.images[image]!;
         if (picture === null || picture === undefined)
             return element("div", { class: "thumbnail missing", title: `${info.name}: not shown` }, "?");
-        return pictureOf(picture, `${info.name}, ${info.width} × ${info.height}`);
+        return pictureOf(picture, `${info.name}, ${info.width} × ${info.height}`, info.name);
     });
     if (thumbnails.length === 0) {
         const [r, g, b] = material.baseColor.map((part) => Math.round(255 * Math.min(1, part) ** (1 / 2.2)));
@@ -202,12 +198,13 @@ function materialCard(data: ModelData, index: number, pictures: readonly (ImageB
     );
 }
 
-export function pictureOf(picture: ImageBitmap, label: string): HTMLCanvasElement {
+function pictureOf(picture: ImageBitmap, label: string, name: string): HTMLCanvasElement {
     const canvas = element("canvas", {
         class: "thumbnail",
         role: "img",
         "aria-label": label,
-        title: label,
+        title: `${label}: click to see it large`,
+        "data-name": name,
         width: picture.width,
         height: picture.height,
     });

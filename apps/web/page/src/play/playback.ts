@@ -21,6 +21,8 @@ export interface PlayedFrame extends Pose {
     readonly time: number; // in the base clip
     readonly step: Placement; // how the object moved since the frame before
     readonly notices: readonly Notice[]; // those of the base clip
+    readonly clock: number; // when it was so, as `performance.now()` has it
+    readonly jump: number; // another one than before: the time did not get there by running
 }
 
 const baseLayer = 1;
@@ -49,6 +51,7 @@ export class Playback {
     #work: Promise<void> = Promise.resolve();
     #pendingSeek: number | null = null;
     #generation = 0; // of players; frames of an older one are not shown
+    #jumps = 0;
     #advancing = false;
     #lastTick: number | null = null;
 
@@ -84,6 +87,14 @@ export class Playback {
 
     get duration(): number {
         return this.current?.duration ?? 0;
+    }
+
+    // Seconds of the clip in one of the world, while it runs.
+    get rate(): number {
+        const { clip, weight } = this.blend.value;
+        const other = this.clips[clip];
+        if (other === undefined || other.duration <= 0 || this.duration <= 0) return this.speed.value;
+        return (this.speed.value * this.duration) / (this.duration * (1 - weight) + other.duration * weight);
     }
 
     // Seconds of one frame; what a step by keys goes.
@@ -217,6 +228,7 @@ export class Playback {
     async #seekNow(time: number): Promise<void> {
         const player = this.#player;
         if (player === null) return;
+        ++this.#jumps;
         if (this.#ended()) {
             await this.#showEnd();
             return;
@@ -243,7 +255,7 @@ export class Playback {
         return duration > 0 ? time % duration : 0;
     }
 
-    async #advance(seconds: number): Promise<void> {
+    async #advance(seconds: number, clock = performance.now()): Promise<void> {
         const player = this.#player;
         if (player === null) return;
         const generation = this.#generation;
@@ -254,13 +266,13 @@ export class Playback {
             // Played once and over: it stays as it ended.
             this.playing.value = false;
             this.time.value = this.duration;
-            this.#hand(frame, noticesOf(frame), this.duration);
+            this.#hand(frame, noticesOf(frame), this.duration, clock);
             await this.#showEnd();
             return;
         }
         this.pass.value = base.pass;
         if (this.#pendingSeek === null) this.time.value = base.time;
-        this.#hand(frame, noticesOf(frame), base.time);
+        this.#hand(frame, noticesOf(frame), base.time, clock);
     }
 
     #showEnd(): Promise<void> {
@@ -270,10 +282,11 @@ export class Playback {
 
     async #show(request: Parameters<Model["pose"]>[0]): Promise<void> {
         const pose = await this.#model?.pose(request);
-        if (pose !== undefined) this.#deliver({ ...pose, time: this.time.value, step: nowhere, notices: [] });
+        const [clock, jump] = [performance.now(), this.#jumps];
+        if (pose !== undefined) this.#deliver({ ...pose, time: this.time.value, step: nowhere, notices: [], clock, jump });
     }
 
-    #hand(frame: Frame, notices: readonly Notice[], time: number): void {
+    #hand(frame: Frame, notices: readonly Notice[], time: number, clock: number): void {
         this.#deliver({
             local: frame.local,
             world: frame.world,
@@ -281,6 +294,8 @@ export class Playback {
             time,
             step: frame.root,
             notices,
+            clock,
+            jump: this.#jumps,
         });
     }
 
@@ -293,7 +308,7 @@ export class Playback {
         this.#lastTick = now;
         this.#advancing = true;
         this.#enqueue(async () => {
-            if (this.playing.value && !this.held) await this.#advance(seconds * this.speed.value);
+            if (this.playing.value && !this.held) await this.#advance(seconds * this.speed.value, now);
         });
         void this.#work.then(() => (this.#advancing = false));
     }

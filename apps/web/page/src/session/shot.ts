@@ -1,17 +1,16 @@
 // Shot mode: no panels, one picture or a sheet of them, posted to the command exactly once (PROTOCOL.md).
-import { Ossuary, OssuaryError, type Model, type Pose } from "@ossuary/core";
+import { Ossuary, OssuaryError, type Model } from "@ossuary/core";
 import * as THREE from "three";
 import { firstClip } from "../document/choosing";
 import { Collection } from "../document/collection";
 import { makeTheme, token } from "../shell/theme";
+import { clipBounds, poseAt, rootOf, wayGone } from "../view/clip_bounds";
 import { Figure } from "../view/figure";
 import { loadPictures } from "../view/materials";
-import { posedBounds } from "../view/posed_bounds";
 import { View } from "../view/view";
 import { divide, fetchFiles, sessionFiles } from "./session";
 import type { ShotQuery } from "./shot_query";
 
-const boundsSamples = 12;
 const roomInShot = 1.04; // nothing lies over a picture
 
 export async function takeShot(query: ShotQuery, host: HTMLElement): Promise<void> {
@@ -107,33 +106,11 @@ function timesOf(model: Model, clip: number, query: ShotQuery): number[] {
     return Array.from({ length: count }, (_, i) => (duration * i) / steps);
 }
 
-function poseAt(model: Model, clip: number, time: number): Promise<Pose> {
-    return model.pose(clip < 0 ? [] : [{ clip, time, looping: "clamp" }]);
-}
-
-// Where the root is on the ground: the camera goes along.
-function wayGone(model: Model, clip: number, { world }: Pose): THREE.Vector3 {
-    const root = rootOf(model, clip);
-    return root < 0 ? new THREE.Vector3() : new THREE.Vector3(world[root * 16 + 12], 0, world[root * 16 + 14]);
-}
-
-function rootOf(model: Model, clip: number): number {
-    if (clip < 0 || model.data.skeleton.names.length === 0) return -1;
-    return Math.max(0, model.clips[clip]!.rootJoint);
-}
-
 // Over the whole clip, so that pictures of one clip can be compared; around the root, wherever it goes.
 async function boundsOf(model: Model, clip: number): Promise<THREE.Box3[]> {
-    const boxes: THREE.Box3[] = [];
-    const duration = model.clips[clip]?.duration ?? 0;
-    const samples = clip < 0 ? 1 : boundsSamples;
-    for (let i = 0; i < samples; ++i) {
-        const time = samples === 1 ? 0 : (duration * i) / (samples - 1);
-        const pose = await poseAt(model, clip, time);
-        boxes.push(posedBounds(model.data, pose).translate(wayGone(model, clip, pose).negate()));
-    }
-    if (boxes.every((box) => box.isEmpty())) throw new Error(`${model.data.name}: has neither meshes nor joints`);
-    return boxes.filter((box) => !box.isEmpty());
+    const boxes = await clipBounds(model, clip);
+    if (boxes.length === 0) throw new Error(`${model.data.name}: has neither meshes nor joints`);
+    return boxes;
 }
 
 async function pathOf(model: Model, clip: number): Promise<THREE.Vector3[]> {

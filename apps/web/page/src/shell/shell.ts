@@ -1,6 +1,7 @@
 // The page's frame: tree, view, inspector and timeline. Below 900 pixels the sides become drawers over the view.
 import { iconButton } from "./controls";
 import { element } from "./dom";
+import { Layout } from "./layout";
 
 export type Side = "left" | "right";
 
@@ -16,6 +17,7 @@ export interface ShellParts {
 export class Shell {
     readonly element: HTMLElement;
     readonly title = element("h1", { class: "title" });
+    readonly layout: Layout;
     readonly status = element("p", { class: "status quiet", role: "status" });
     readonly #sides: Readonly<Record<Side, HTMLElement>>;
     readonly #narrow = matchMedia("(max-width: 899px)");
@@ -26,9 +28,8 @@ export class Shell {
         const left = element("nav", { class: "side left", "aria-label": "Files" }, parts.tree);
         const right = element("aside", { class: "side right", "aria-label": "Inspector" }, parts.inspector);
         this.#sides = { left, right };
-        const openLeft = iconButton("menu", "Files", "", () => this.toggleDrawer("left"));
-        const openRight = iconButton("panel", "Inspector", "", () => this.toggleDrawer("right"));
-        for (const button of [openLeft, openRight]) button.classList.add("narrow-only");
+        const openLeft = iconButton("menu", "Files", "[", () => this.toggleSide("left"));
+        const openRight = iconButton("panel", "Inspector", "]", () => this.toggleSide("right"));
         const top = element(
             "div",
             { class: "view-top" },
@@ -40,12 +41,22 @@ export class Shell {
         const shade = element("div", { class: "shade" });
         shade.addEventListener("click", () => this.closeDrawers());
         const middle = element("main", { class: "view" }, parts.view, top, ...parts.bars, shade);
-        this.element = element("div", { class: "shell" }, left, middle, right, parts.timeline);
+        this.element = element("div", { class: "shell" });
+        this.layout = new Layout(this.element);
+        const { splitters } = this.layout;
+        this.element.append(left, splitters.left, middle, splitters.right, right, splitters.time, parts.timeline);
+        this.layout.onFold = () => this.#show(this.#open);
         document.addEventListener("keydown", (event) => {
             if (event.key === "Escape") this.closeDrawers();
         });
         this.#narrow.addEventListener("change", () => this.closeDrawers());
         this.closeDrawers();
+    }
+
+    // Opens or closes a drawer; where there is room for all, folds the side or unfolds it.
+    toggleSide(side: Side): void {
+        if (this.#narrow.matches) this.toggleDrawer(side);
+        else this.layout.fold(side, !this.layout.isFolded(side));
     }
 
     toggleDrawer(side: Side): void {
@@ -58,7 +69,8 @@ export class Shell {
 
     // Makes a side reachable before something in it takes the focus.
     reveal(side: Side): void {
-        if (this.#narrow.matches && this.#open !== side) this.toggleDrawer(side);
+        if (!this.#narrow.matches) this.layout.fold(side, false);
+        else if (this.#open !== side) this.toggleDrawer(side);
     }
 
     closeDrawers(): void {
@@ -70,7 +82,8 @@ export class Shell {
     #show(side: Side | null): void {
         this.#open = side;
         this.element.dataset["drawer"] = side ?? "none";
-        // A closed drawer is out of sight and so out of reach of Tab and of screen readers.
-        for (const [name, panel] of Object.entries(this.#sides)) panel.inert = this.#narrow.matches && name !== side;
+        // What is closed or folded is out of sight and so out of reach of Tab and of screen readers.
+        for (const name of ["left", "right"] as const)
+            this.#sides[name].inert = this.#narrow.matches ? name !== side : this.layout.isFolded(name);
     }
 }

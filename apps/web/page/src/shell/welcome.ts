@@ -7,10 +7,12 @@ export function makeWelcome(
     formats: Promise<readonly FormatInfo[]>,
     openFiles: () => void,
     openFolder: () => void,
+    openSample: (() => void) | null, // where the page was built with one
 ): HTMLElement {
     const list = element("dl", { class: "welcome-formats quiet" });
     const primary = textButton("Open files", openFiles);
     primary.classList.add("primary");
+    const sample = openSample === null ? [] : [textButton("Show the sample character", openSample)];
     const welcome = element(
         "div",
         { class: "welcome" },
@@ -20,7 +22,7 @@ export function makeWelcome(
             { class: "quiet" },
             "Files and folders of classic games, archives too. They stay on this machine.",
         ),
-        element("p", { class: "welcome-buttons" }, primary, textButton("Open a folder", openFolder)),
+        element("p", { class: "welcome-buttons" }, primary, textButton("Open a folder", openFolder), ...sample),
         list,
     );
     // Out of sight, not out of the page: it keeps its place, and nothing moves when the list comes.
@@ -36,6 +38,7 @@ export function makeWelcome(
 }
 
 const archives: ReadonlySet<string> = new Set(["vdf"]); // not opened themselves, but what is in them
+const zips = ".zip"; // of any game
 
 // A row for each game: the extensions of what can be opened of it.
 function formatRows(formats: readonly FormatInfo[]): HTMLElement[] {
@@ -46,6 +49,7 @@ function formatRows(formats: readonly FormatInfo[]): HTMLElement[] {
         const known = games.get(game) ?? [];
         games.set(game, [...known, ...extensions.filter((extension) => !known.includes(extension))]);
     }
+    games.set("", [...(games.get("") ?? []), zips]);
     const byName = [...games].sort(([a], [b]) => Number(a === "") - Number(b === "") || (a < b ? -1 : 1));
     return byName.flatMap(([game, extensions]) => [
         element("dt", {}, game === "" ? "any game" : game),

@@ -9,6 +9,7 @@ export interface TimelineEvent {
     readonly frame: number; // in the source's numbering; -1 if it has none
     readonly kind: string;
     readonly name: string;
+    readonly isSilent: boolean; // its sound was not found
     readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
@@ -62,11 +63,12 @@ export class Lanes {
             type: "button",
             class: event.end === null ? "mark" : "mark interval",
             "data-index": index,
-            "aria-label": `${look.label} ${event.name} at ${event.time.toFixed(3)} seconds`,
+            "aria-label": `${look.label} ${event.name} at ${event.time.toFixed(3)} seconds${event.isSilent ? ", silent" : ""}`,
+            "data-silent": event.isSilent,
         });
         mark.style.left = `${at}%`;
         mark.style.setProperty("--hue", String(look.hue));
-        if (event.end === null) mark.append(drawShape(look));
+        if (event.end === null) mark.append(drawShape(look, event.isSilent));
         else mark.style.width = `${duration > 0 ? (Math.max(0, event.end - event.time) / duration) * 100 : 0}%`;
         mark.addEventListener("click", () => this.#seek(event.time));
         mark.addEventListener("pointerenter", () => this.#showTip(mark, event, look));
@@ -102,10 +104,11 @@ export class Lanes {
     }
 }
 
-function drawShape(look: EventLook): SVGSVGElement {
+// What makes no sound though it should is hollow, too.
+function drawShape(look: EventLook, isSilent: boolean): SVGSVGElement {
     return svg(
         "svg",
-        { viewBox: "0 0 12 12", class: look.hollow ? "shape hollow" : "shape", "aria-hidden": "true" },
+        { viewBox: "0 0 12 12", class: look.hollow || isSilent ? "shape hollow" : "shape", "aria-hidden": "true" },
         svg("path", { d: look.shape }),
     );
 }

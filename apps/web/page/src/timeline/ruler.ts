@@ -24,20 +24,34 @@ export class Ruler {
             },
             this.#canvas,
         );
-        const toTime = (event: PointerEvent): number => {
-            const box = this.element.getBoundingClientRect();
-            return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1) * this.#duration;
-        };
-        this.element.addEventListener("pointerdown", (event) => {
-            this.element.setPointerCapture(event.pointerId);
-            hold(true);
-            seek(toTime(event));
-        });
-        this.element.addEventListener("pointermove", (event) => {
-            if (this.element.hasPointerCapture(event.pointerId)) seek(toTime(event));
-        });
-        this.element.addEventListener("lostpointercapture", () => hold(false));
+        this.scrubOn(this.element, seek, hold, () => true);
         new ResizeObserver(() => this.draw()).observe(this.element);
+    }
+
+    // Lets an element take the handle, too, where `takes` says so of what was pressed in it.
+    scrubOn(
+        surface: HTMLElement,
+        seek: (time: number) => void,
+        hold: (held: boolean) => void,
+        takes: (target: Element) => boolean,
+    ): void {
+        surface.addEventListener("pointerdown", (event) => {
+            if (this.#duration <= 0 || event.button !== 0) return;
+            if (!(event.target instanceof Element) || !takes(event.target)) return;
+            surface.setPointerCapture(event.pointerId);
+            hold(true);
+            seek(this.timeAt(event.clientX));
+        });
+        surface.addEventListener("pointermove", (event) => {
+            if (surface.hasPointerCapture(event.pointerId)) seek(this.timeAt(event.clientX));
+        });
+        surface.addEventListener("lostpointercapture", () => hold(false));
+    }
+
+    // The time below a place on the page, kept within the clip.
+    timeAt(clientX: number): number {
+        const box = this.element.getBoundingClientRect();
+        return Math.min(Math.max((clientX - box.left) / Math.max(1, box.width), 0), 1) * this.#duration;
     }
 
     show(duration: number, frameRate: number): void {

@@ -1,9 +1,10 @@
 // The bottom of the page: transport, ruler, and below it the events, the curves of a joint, or the layers.
 import type { Clip, ClipEvent, Curve, Notice } from "@ossuary/core";
 import type { Playback } from "../play/playback";
-import { segmented } from "../shell/controls";
+import { iconButton, segmented, toggle } from "../shell/controls";
 import { element, setAttributes, setText } from "../shell/dom";
 import { Signal } from "../shell/signal";
+import type { EventSound } from "../sound/sound_files";
 import { Curves, type CurveSet } from "./curves";
 import { Lanes, type TimelineEvent } from "./lanes";
 import { LayerList } from "./layer_list";
@@ -13,19 +14,30 @@ import { Transport } from "./transport";
 export type Tab = "events" | "curves" | "layers";
 export type CurveKind = "move" | "turn" | "scale";
 
+// Heights in pixels, as in the style sheet.
+const transportHeight = 45;
+const isCoarse = globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
+const rulerHeight = isCoarse ? 40 : 24;
+const laneHeight = isCoarse ? 40 : 22;
+const usualHeight = 240;
+const fewestLanes = 2;
+
 export class Timeline {
     readonly element: HTMLElement;
     readonly tab = new Signal<Tab>("events");
     readonly curveKind = new Signal<CurveKind>("turn");
+    readonly wanted = new Signal(transportHeight); // how high it wants to be; without clips its first row is all
     readonly transport: Transport;
     readonly layers: LayerList;
     readonly #playback: Playback;
     readonly #ruler: Ruler;
     readonly #lanes: Lanes;
     readonly #curves = new Curves();
+    #sounds: readonly (EventSound | null)[] = []; // of the clip's events
     readonly #head = element("div", { class: "playhead", "aria-hidden": "true" });
 
-    constructor(playback: Playback, tips: HTMLElement) {
+    // `sound` is the speaker's button, `fold` hides what is below the first row.
+    constructor(playback: Playback, tips: HTMLElement, sound: HTMLElement, fold: () => void) {
         this.#playback = playback;
         const seek = (time: number): void => playback.seek(time);
         const tabs = segmented(
@@ -44,9 +56,14 @@ export class Timeline {
             layersTab.classList.toggle("active", length > 0);
             setAttributes(layersTab, { title: length === 0 ? undefined : `${length} played over the clip` });
         });
-        this.transport = new Transport(playback, tabs);
+        const folder = iconButton("down", "Fold the timeline", "", fold);
+        folder.classList.add("folder");
+        this.transport = new Transport(playback, sound, tabs, folder);
         this.layers = new LayerList(playback);
-        this.#ruler = new Ruler(seek, (held) => (playback.held = held));
+        const hold = (held: boolean): void => {
+            playback.held = held;
+        };
+        this.#ruler = new Ruler(seek, hold);
         this.#lanes = new Lanes(tips, seek);
         const kinds = segmented(
             "Curves of",
@@ -60,7 +77,7 @@ export class Timeline {
         const curves = element(
             "div",
             { class: "curve-panel" },
-            element("div", { class: "curve-side" }, kinds, legend()),
+            element("div", { class: "curve-side" }, kinds, this.#axes()),
             this.#curves.element,
         );
         const body = element("div", { class: "timeline-body" }, this.#lanes.element, curves, this.layers.element);
@@ -76,19 +93,48 @@ export class Timeline {
                 this.#head,
             ),
         );
+        // Everywhere below the ruler one can take the time in hand, except on what has a purpose of its own.
+        this.#ruler.scrubOn(body, seek, hold, (target) => target.closest("button, .lane-label, .curve-side, .layers") === null);
         this.tab.watch((tab) => {
             this.element.dataset["tab"] = tab;
             this.#curves.draw();
+            this.#want();
         });
         playback.clip.watch(() => this.refresh());
         playback.time.watch((time) => this.#showTime(time));
     }
 
+    // What the events of the clip sound like; null of those that make none.
+    setSounds(sounds: readonly (EventSound | null)[]): void {
+        this.#sounds = sounds;
+        this.refresh();
+    }
+
     refresh(): void {
         const { current } = this.#playback;
         this.#ruler.show(current?.duration ?? 0, current?.frameRate ?? 0);
-        this.#lanes.show(current?.events.map(toTimelineEvent) ?? null, current?.duration ?? 0);
+        const events = current?.events.map((event, i) => toTimelineEvent(event, this.#sounds[i] ?? null));
+        this.#lanes.show(events ?? null, current?.duration ?? 0);
         this.#showTime(this.#playback.time.value);
+    }
+
+    // After another model was loaded: as many lanes as the clip with the most kinds of events needs, so that nothing
+    // moves when another clip is chosen.
+    setModel(): void {
+        this.transport.refresh();
+        this.#want();
+    }
+
+    #want(): void {
+        const { clips } = this.#playback;
+        if (clips.length === 0) {
+            this.wanted.value = transportHeight;
+        } else if (this.tab.value !== "events") {
+            this.wanted.value = usualHeight;
+        } else {
+            const lanes = Math.max(fewestLanes, ...clips.map(({ events }) => new Set(events.map(({ kind }) => kind)).size));
+            this.wanted.value = Math.min(usualHeight, transportHeight + rulerHeight + lanes * laneHeight + 12);
+        }
     }
 
     applyTheme(): void {
@@ -103,7 +149,9 @@ export class Timeline {
 
     showCurves(joint: string, curve: Curve | null): void {
         const { duration } = this.#playback;
-        this.#curves.show(curve === null ? null : curveSet(joint, curve, this.curveKind.value), duration);
+        const { frameRate = 0 } = this.#playback.current ?? {};
+        const shown = curve === null ? null : curveSet(joint, curve, this.curveKind.value);
+        this.#curves.show(shown, duration, frameRate > 0 ? 1 / frameRate : 0);
     }
 
     #showTime(time: number): void {
@@ -111,17 +159,39 @@ export class Timeline {
         this.#head.style.setProperty("--at", duration > 0 ? String(time / duration) : "0");
         this.#head.hidden = duration <= 0;
         this.#ruler.setTime(time, this.transport.spoken());
+        this.#curves.setTime(time);
+    }
+
+    // Which of the three curves are drawn.
+    #axes(): HTMLElement {
+        const hidden = new Signal<ReadonlySet<string>>(new Set());
+        hidden.watch((names) => this.#curves.hide(names));
+        const buttons = ["x", "y", "z"].map((axis) => {
+            const shown = new Signal(true);
+            shown.watch((on) => {
+                const names = new Set(hidden.value);
+                if (on) names.delete(axis);
+                else names.add(axis);
+                hidden.value = names;
+            });
+            const button = toggle(axis, `The curve of ${axis}`, shown);
+            button.classList.add(`axis-${axis}`);
+            return button;
+        });
+        return element("div", { class: "legend", role: "group", "aria-label": "Curves that are drawn" }, ...buttons);
     }
 }
 
-function legend(): HTMLElement {
-    const names = ["x", "y", "z"].map((axis) => element("span", { class: `axis-${axis}` }, axis));
-    return element("p", { class: "legend", "aria-hidden": "true" }, ...names);
-}
-
-function toTimelineEvent({ time, end, frame, kind, name, fields }: ClipEvent): TimelineEvent {
+function toTimelineEvent({ time, end, frame, kind, name, fields }: ClipEvent, sound: EventSound | null): TimelineEvent {
     const texts = Object.entries(fields).map(([field, value]) => [field, fieldText(value)] as const);
-    return { time, end: end ?? null, frame, kind, name, fields: texts.filter(([, value]) => value !== "") };
+    const shown = texts.filter(([, value]) => value !== "");
+    const isSilent = sound !== null && sound.files.length === 0;
+    if (sound !== null) {
+        const [first = "", ...others] = sound.files.map((path) => path.slice(path.lastIndexOf("/") + 1));
+        const more = others.length > 0 ? ` and ${others.length} more` : "";
+        shown.push(["plays", isSilent ? "nothing: its sound was not found" : first + more]);
+    }
+    return { time, end: end ?? null, frame, kind, name, isSilent, fields: shown };
 }
 
 function fieldText(value: unknown): string {

@@ -1,4 +1,5 @@
-// The row above the lanes: to the start, play, to the end, where we are, how fast, again, and the blend of two clips.
+// The row above the lanes: to the start, a frame back, play, a frame on, to the end, where we are, how fast, again, the
+// sound, and the blend of two clips.
 import type { Playback } from "../play/playback";
 import { choice, iconButton, slider, type Choice } from "../shell/controls";
 import { element, setText } from "../shell/dom";
@@ -17,42 +18,56 @@ export class Transport {
     readonly #weight = new Signal(0.5);
     readonly #names = element("span", { class: "blend-names quiet" });
     readonly #play: HTMLButtonElement;
+    readonly #needClip: readonly (HTMLButtonElement | HTMLSelectElement)[]; // without a clip they do nothing
 
-    constructor(playback: Playback, extra: HTMLElement) {
+    // `sound` is the speaker's button, `extra` stands at the end.
+    constructor(playback: Playback, sound: HTMLElement, ...extra: HTMLElement[]) {
         this.#playback = playback;
         this.#play = iconButton("play", "Play", "Space", () => (playback.playing.value = !playback.playing.value));
         const loop = iconButton("loop", "Repeat", "L", () => (playback.looping.value = !playback.looping.value));
         playback.looping.watch((on) => loop.setAttribute("aria-pressed", String(on)));
         const weight = slider("Part of the second clip", { min: 0, max: 1, step: 0.01 }, this.#weight);
+        const first = iconButton("first", "To the start", "Home", () => playback.seek(0));
+        const back = iconButton("back", "One frame back", "←", () => playback.step(-1));
+        const on = iconButton("on", "One frame on", "→", () => playback.step(1));
+        const last = iconButton("last", "To the end", "End", () => playback.seek(playback.duration));
+        const speed = this.#speedChoice();
+        const other = choice("Second clip", this.#clips, this.#other);
+        this.#needClip = [first, back, this.#play, on, last, speed, loop, other];
         this.element = element(
             "div",
             { class: "transport" },
-            iconButton("first", "To the start", "Home", () => playback.seek(0)),
+            first,
+            back,
             this.#play,
-            iconButton("last", "To the end", "End", () => playback.seek(playback.duration)),
+            on,
+            last,
             this.#time,
             this.#frame,
-            this.#speedChoice(),
+            speed,
             loop,
+            sound,
             element(
                 "div",
                 { class: "blend", role: "group", "aria-label": "Blend" },
                 element("span", { class: "quiet" }, "blend"),
                 weight,
                 this.#names,
-                choice("Second clip", this.#clips, this.#other),
+                other,
             ),
-            extra,
+            ...extra,
         );
         this.#bindBlend(weight);
         playback.playing.watch((playing) => this.#showPlaying(playing));
         playback.time.watch(() => this.#showTime());
         playback.clip.watch(() => this.#showClip());
+        this.refresh();
     }
 
     // After another model was loaded.
     refresh(): void {
         const clips = this.#playback.clips.map(({ name }, i) => ({ value: String(i), label: name }));
+        for (const control of this.#needClip) control.disabled = clips.length === 0;
         this.#clips.value = [{ value: "-1", label: "no second clip" }, ...clips];
         this.#showClip();
     }
@@ -61,7 +76,7 @@ export class Transport {
         return `${this.#time.textContent}, ${this.#frame.textContent}`;
     }
 
-    #speedChoice(): HTMLElement {
+    #speedChoice(): HTMLSelectElement {
         const entries = new Signal(speeds.map((speed) => ({ value: String(speed), label: `${speed}×` })));
         const speed = new Signal("1");
         speed.watch((value) => (this.#playback.speed.value = Number(value)));
@@ -99,6 +114,6 @@ export class Transport {
         const frames = current === undefined ? 0 : Math.round(current.duration / frameTime);
         const at = Math.min(Math.floor(time.value / frameTime + 1e-4), frames);
         setText(this.#time, `${time.value.toFixed(3)} s`);
-        setText(this.#frame, current === undefined ? "rest pose" : `frame ${at}/${frames}`);
+        setText(this.#frame, current === undefined ? (this.#needClip[0]!.disabled ? "" : "rest pose") : `frame ${at}/${frames}`);
     }
 }

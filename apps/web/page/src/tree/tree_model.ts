@@ -1,6 +1,6 @@
 // What was dropped, as rows: which are visible, which match a search. Knows nothing of the page, so that it can be tested by itself.
 
-export type NodeKind = "folder" | "archive" | "model" | "animation" | "picture" | "clip" | "other" | "broken";
+export type NodeKind = "folder" | "archive" | "model" | "animation" | "picture" | "clip" | "sound" | "other" | "broken";
 
 export interface TreeNode {
     readonly id: number;
@@ -8,10 +8,12 @@ export interface TreeNode {
     readonly name: string;
     readonly kind: NodeKind;
     readonly path: string; // how the core knows it; a clip's is that of its model
+    readonly file: string; // of a clip: the file it is in, where that is not its model's; otherwise as `path`
     readonly detail: string; // shown dim at the row's end
     readonly depth: number;
     readonly children: number[];
     readonly sought: string; // lower case: what a search looks through
+    readonly alias: string; // as well
 }
 
 export interface Row {
@@ -27,6 +29,8 @@ export interface NewNode {
     readonly kind: NodeKind;
     readonly path: string;
     readonly detail?: string;
+    readonly file?: string;
+    readonly alias?: string; // another name that a search finds it by
 }
 
 export class TreeModel {
@@ -34,14 +38,15 @@ export class TreeModel {
     readonly roots: number[] = [];
     readonly #expanded = new Set<number>();
     #matches: Set<number> | null = null; // while searching: what matches, and what it is within
+    #hits = new Set<number>(); // what matches itself
 
-    add({ parent, name, kind, path, detail = "" }: NewNode): number {
+    add({ parent, name, kind, path, detail = "", file = path, alias = "" }: NewNode): number {
         const id = this.nodes.length;
         const within = parent < 0 ? null : this.nodes[parent]!;
         const depth = within === null ? 0 : within.depth + 1;
         // A search may name the folder too: `anims run`.
         const sought = `${within === null ? "" : `${within.sought}/`}${name.toLowerCase()}`;
-        this.nodes.push({ id, parent, name, kind, path, detail, depth, children: [], sought });
+        this.nodes.push({ id, parent, name, kind, path, file, detail, depth, children: [], sought, alias: alias.toLowerCase() });
         (within?.children ?? this.roots).push(id);
         return id;
     }
@@ -60,12 +65,18 @@ export class TreeModel {
         for (let at = this.nodes[id]!.parent; at >= 0; at = this.nodes[at]!.parent) this.#expanded.add(at);
     }
 
+    // Whether a search found this one, not only something in it.
+    isHit(id: number): boolean {
+        return this.#hits.has(id);
+    }
+
     // Every word must occur, in any order; no words end the search. Returns how many nodes match.
     search(text: string): number {
         const words = text
             .toLowerCase()
             .split(/\s+/)
             .filter((word) => word !== "");
+        this.#hits = new Set();
         if (words.length === 0) {
             this.#matches = null;
             return this.nodes.length;
@@ -74,10 +85,11 @@ export class TreeModel {
         let count = 0;
         for (const node of this.nodes) {
             // A folder alone is no find where only what is above it matches: at least one word is its own.
-            const own = node.sought.slice(node.sought.length - node.name.length);
-            if (!words.every((word) => node.sought.includes(word)) || !words.some((word) => own.includes(word)))
-                continue;
+            const own = `${node.sought.slice(node.sought.length - node.name.length)} ${node.alias}`;
+            const isIn = (word: string): boolean => node.sought.includes(word) || node.alias.includes(word);
+            if (!words.every(isIn) || !words.some((word) => own.includes(word))) continue;
             ++count;
+            this.#hits.add(node.id);
             for (let at = node.id; at >= 0 && !shown.has(at); at = this.nodes[at]!.parent) shown.add(at);
         }
         this.#matches = shown;

@@ -16,6 +16,7 @@ const signs: Readonly<Record<NodeKind, string>> = {
     animation: "▸",
     picture: "▦",
     clip: "",
+    sound: "♪",
     other: "·",
     broken: "!",
 };
@@ -140,8 +141,7 @@ export class TreeView {
     }
 
     #isFound(node: TreeNode): boolean {
-        const name = node.name.toLowerCase();
-        return this.#words.some((word) => name.includes(word)) && node.children.length === 0;
+        return this.#model.isHit(node.id) && node.children.length === 0;
     }
 
     #treeKey(event: KeyboardEvent): void {
@@ -310,15 +310,15 @@ export class TreeView {
         const [twist, name, detail] = line.children;
         setText(twist!, row.expanded === null ? signs[node.kind] : row.expanded ? "▾" : "▸");
         twist!.classList.toggle("opens", row.expanded !== null);
-        this.#mark(name!, node.name);
+        this.#mark(name!, node.name, this.#model.isHit(node.id));
         setText(detail!, node.detail);
     }
 
-    // What was sought is marked. Where there is no room, a long name loses its middle: files of one figure differ at
+    // What was sought is marked in what was found, not in the folders above it. Where there is no room, a long name loses its middle: files of one figure differ at
     // their ends.
-    #mark(target: Element, name: string): void {
+    #mark(target: Element, name: string, isHit: boolean): void {
         const lower = name.toLowerCase();
-        const word = this.#words.find((candidate) => lower.includes(candidate));
+        const word = (isHit ? this.#words : []).find((candidate) => lower.includes(candidate));
         const begin = word === undefined ? name.length : lower.indexOf(word);
         const end = begin + (word?.length ?? 0);
         const cut = name.length > longName ? name.length - tailLength : name.length;

@@ -10,7 +10,8 @@ export interface Look {
     readonly mesh: boolean;
     readonly wireframe: boolean;
     readonly normals: boolean;
-    readonly heatJoint: number; // -1: no heat map
+    // A joint, whose weights are shown; or a number from 0 to 1 for each joint; null: no heat.
+    readonly heat: number | Float32Array | null;
 }
 
 // One mesh of the model, and the other ways to draw it.
@@ -97,7 +98,7 @@ export class Figure {
 
     show(look: Look): void {
         this.#parts.forEach((part) => {
-            const heat = look.heatJoint >= 0 ? heatColours(this.data, part.source, look.heatJoint) : null;
+            const heat = look.heat === null ? null : heatColours(this.data, part.source, look.heat);
             part.solid.visible = look.mesh;
             part.wires.visible = look.wireframe;
             part.solid.material = heat === null ? part.materials : this.#heat;
@@ -115,20 +116,32 @@ export class Figure {
 
     // As an overlay: see-through and of one tint, to be told from what it lies over.
     setGhost(tint: THREE.ColorRepresentation): void {
-        const ghost = new THREE.MeshBasicMaterial({
-            color: tint,
-            transparent: true,
-            opacity: 0.4,
-            depthWrite: false,
-            side: THREE.DoubleSide,
-            // Where both surfaces are one, the tint lies over it evenly.
-            polygonOffset: true,
-            polygonOffsetFactor: -1,
-            polygonOffsetUnits: -4,
-        });
-        withSkin(ghost, this.#eight);
+        const ghosts = new Map<THREE.Material, THREE.Material>();
+        const ghostOf = (material: THREE.Material): THREE.Material => {
+            const made = ghosts.get(material);
+            if (made !== undefined) return made;
+            // Glass and glow have no body; edges that are cut out of a picture stay cut out.
+            const { map } = material as THREE.MeshStandardMaterial;
+            const ghost = new THREE.MeshBasicMaterial({
+                color: tint,
+                transparent: true,
+                opacity: 0.4,
+                depthWrite: false,
+                visible: !material.transparent,
+                map: material.alphaTest > 0 ? map : null,
+                alphaTest: material.alphaTest * 0.4,
+                side: THREE.DoubleSide,
+                // Where both surfaces are one, the tint lies over it evenly.
+                polygonOffset: true,
+                polygonOffsetFactor: -1,
+                polygonOffsetUnits: -4,
+            });
+            withSkin(ghost, this.#eight);
+            ghosts.set(material, ghost);
+            return ghost;
+        };
         for (const part of this.#parts) {
-            part.materials.splice(0, part.materials.length, ...part.materials.map(() => ghost));
+            part.materials.splice(0, part.materials.length, ...part.materials.map(ghostOf));
             part.solid.renderOrder = 1;
         }
     }

@@ -49,6 +49,8 @@ export class Ground {
         cell: { value: 1 },
     };
 
+    #height = 0;
+
     constructor() {
         const material = new THREE.ShaderMaterial({
             uniforms: this.#uniforms,
@@ -75,13 +77,18 @@ export class Ground {
         this.#uniforms.middle.value.set(this.object.position.x, this.object.position.z);
     }
 
+    setHeight(y: number): void {
+        this.#height = y;
+        this.object.position.y = y;
+    }
+
     // Big enough for what stands on it; a thing of a centimetre or a kilometre gets cells it can be measured by.
     fit(centre: THREE.Vector3, radius: number): void {
         const reach = radius * 8;
         this.#uniforms.reach.value = reach;
         this.#uniforms.cell.value = 10 ** Math.max(0, Math.round(Math.log10(Math.max(radius, 1e-3) / 3)));
         this.#uniforms.middle.value.set(centre.x, centre.z);
-        this.object.position.set(centre.x, 0, centre.z);
+        this.object.position.set(centre.x, this.#height, centre.z);
         this.object.scale.setScalar(reach);
     }
 }

@@ -11,11 +11,26 @@ const ramp: readonly (readonly [number, number, number])[] = [
     [1, 0.97, 0.88],
 ];
 
-export function heatColours(model: ModelData, mesh: Mesh, joint: number): Float32Array {
+// Of one joint's weights, or of a number that each joint has.
+export function heatColours(model: ModelData, mesh: Mesh, heat: number | Float32Array): Float32Array {
     const vertices = mesh.positions.length / 3;
     const colours = new Float32Array(vertices * 3);
-    for (let v = 0; v < vertices; ++v) colours.set(heatColour(weightOf(model, mesh, v, joint)), v * 3);
+    for (let v = 0; v < vertices; ++v) {
+        const amount = typeof heat === "number" ? weightOf(model, mesh, v, heat) : meanOf(model, mesh, v, heat);
+        colours.set(heatColour(amount), v * 3);
+    }
     return colours;
+}
+
+// What the joints of a vertex have, by their weights.
+export function meanOf(model: ModelData, mesh: Mesh, vertex: number, byJoint: Float32Array): number {
+    const skin = model.skins[mesh.skin];
+    if (skin === undefined) return byJoint[mesh.joint] ?? 0;
+    let sum = 0;
+    const end = mesh.influenceStart[vertex + 1] ?? 0;
+    for (let i = mesh.influenceStart[vertex] ?? 0; i < end; ++i)
+        sum += (byJoint[skin.joints[mesh.influenceJoints[i]!]!] ?? 0) * mesh.influenceWeights[i]!;
+    return sum;
 }
 
 // A mesh without skin follows its joint with all of it.

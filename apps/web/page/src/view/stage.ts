@@ -9,6 +9,13 @@ const fieldOfView = 35;
 const glideTime = 0.14; // seconds
 const roomAround = 1.18; // the bars at the edges of the view are over it, not beside it
 
+export interface PictureLook {
+    readonly width?: number; // pixels; as it is shown if not given
+    readonly height?: number;
+    readonly transparent?: boolean;
+    readonly grid?: boolean;
+}
+
 export class Stage {
     readonly canvas: HTMLCanvasElement;
     readonly scene = new THREE.Scene();
@@ -27,8 +34,12 @@ export class Stage {
     } | null = null;
     readonly #host: HTMLElement;
     readonly #pixelRatio: number | undefined;
+    readonly #lights = makeLights();
     #requested = 0;
     #held = false;
+    #moved = false;
+    // Called when somebody let go of the camera.
+    onMoved: () => void = () => {};
     #frames = 0;
 
     // `pixelRatio`: pixels of the picture for each of the page; at most two, as the screen has them, if not given.
@@ -37,6 +48,7 @@ export class Stage {
         this.#pixelRatio = pixelRatio;
         this.#renderer = new THREE.WebGLRenderer({
             antialias: true,
+            alpha: true, // for pictures without a background
             preserveDrawingBuffer: false,
             powerPreference: "high-performance",
         });
@@ -47,10 +59,15 @@ export class Stage {
         host.append(this.canvas);
         this.#controls = new OrbitControls(this.camera, this.canvas);
         this.#controls.enableDamping = false;
+        this.#controls.zoomToCursor = true;
         this.#controls.addEventListener("change", () => this.invalidate());
-        this.#controls.addEventListener("start", () => (this.#glide = null));
+        this.#controls.addEventListener("start", () => {
+            this.#glide = null;
+            this.#moved = true;
+        });
+        this.#controls.addEventListener("end", () => this.onMoved());
         this.scene.add(this.#ground.object);
-        this.#light();
+        this.scene.add(this.#lights.sky, this.#lights.key, this.#lights.rim);
         this.camera.position.set(0, 0, 4);
         this.lookFrom(30, 14);
         this.frame([new THREE.Box3(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1.8, 0.5))], false);
@@ -106,6 +123,40 @@ export class Stage {
         this.invalidate();
     }
 
+    // Whether somebody has moved the camera since it framed something.
+    get isMoved(): boolean {
+        return this.#moved;
+    }
+
+    // A figure stands on the ground. A world is lit so that its relief is seen, and the grid lies below it.
+    setSetting(setting: "figure" | "world", lowest: number): void {
+        const { sky, key, rim } = this.#lights;
+        const isWorld = setting === "world";
+        sky.intensity = isWorld ? 1.5 : 1.8;
+        sky.groundColor.set(isWorld ? 0x2e2a22 : 0x57503f);
+        key.intensity = isWorld ? 3.6 : 2.4;
+        key.position.set(isWorld ? 4 : 2, isWorld ? 2.6 : 4, isWorld ? 2 : 3);
+        rim.intensity = isWorld ? 0.5 : 1.2;
+        this.#ground.setHeight(isWorld ? lowest : 0);
+        this.invalidate();
+    }
+
+    // Whether all of it is within the picture, as one looks now.
+    shows(boxes: readonly THREE.Box3[]): boolean {
+        this.camera.updateMatrixWorld();
+        return boxes.flatMap(cornersOf).every((corner) => {
+            const { x, y, z } = corner.project(this.camera);
+            return Math.abs(x) <= 1 && Math.abs(y) <= 1 && z <= 1;
+        });
+    }
+
+    // Goes near to a point, from where one looks now.
+    lookAt(point: THREE.Vector3, distance: number): void {
+        const direction = this.camera.position.clone().sub(this.#controls.target).normalize();
+        this.#moved = true;
+        this.#glideTo(point.clone().addScaledVector(direction, distance), point.clone(), true);
+    }
+
     // Shows boxes whole, from where one looks now. `room`: how much larger the picture is than they are.
     frame(boxes: readonly THREE.Box3[], glide: boolean, room = roomAround): void {
         const whole = boxes.reduce((sum, box) => sum.union(box), new THREE.Box3());
@@ -119,6 +170,11 @@ export class Stage {
         this.#controls.minDistance = radius / 20;
         this.#controls.maxDistance = radius * 60;
         this.#ground.fit(target, radius);
+        this.#moved = false;
+        this.#glideTo(position, target, glide);
+    }
+
+    #glideTo(position: THREE.Vector3, target: THREE.Vector3, glide: boolean): void {
         if (glide && !prefersReducedMotion()) {
             const from = this.camera.position.clone();
             const fromTarget = this.#controls.target.clone();
@@ -147,6 +203,7 @@ export class Stage {
         at.phi = Math.min(Math.max(at.phi - THREE.MathUtils.degToRad(pitch), 0.02), Math.PI - 0.02);
         at.radius *= zoom;
         this.#glide = null;
+        this.#moved = true;
         this.#place(offset.setFromSpherical(at).add(this.#controls.target), this.#controls.target.clone());
     }
 
@@ -186,16 +243,41 @@ export class Stage {
         return { x: (at.x * 0.5 + 0.5) * this.canvas.clientWidth, y: (0.5 - at.y * 0.5) * this.canvas.clientHeight };
     }
 
-    // The picture as it is, with whatever was drawn over it.
-    async picture(over: HTMLCanvasElement): Promise<Blob> {
-        this.#drawNow();
+    // The picture as it is, with whatever was drawn over it; or of another size, without a background or without the grid.
+    async picture(over: HTMLCanvasElement, look: PictureLook = {}): Promise<Blob> {
+        const [background, hasGround] = [this.scene.background, this.#ground.object.visible];
+        const aspect = this.camera.aspect;
+        const { width = this.canvas.width, height = this.canvas.height, transparent = false, grid = hasGround } = look;
         const whole = document.createElement("canvas");
-        whole.width = this.canvas.width;
-        whole.height = this.canvas.height;
+        whole.width = width;
+        whole.height = height;
         const context = whole.getContext("2d");
         if (context === null) throw new Error("this browser draws no 2-D pictures");
+        const resized = width !== this.canvas.width || height !== this.canvas.height;
+        if (resized) {
+            this.#renderer.setPixelRatio(1);
+            this.#renderer.setSize(width, height, false);
+            // What was seen stays within the picture, whatever its form.
+            this.camera.aspect = width / height;
+            this.camera.zoom = Math.min(1, this.camera.aspect / aspect);
+            this.camera.updateProjectionMatrix();
+        }
+        if (transparent) {
+            this.scene.background = null;
+            this.#renderer.setClearColor(0x000000, 0);
+        }
+        this.#ground.object.visible = grid;
+        this.#drawNow();
         context.drawImage(this.canvas, 0, 0);
-        if (over.width > 0 && over.height > 0) context.drawImage(over, 0, 0, whole.width, whole.height);
+        this.scene.background = background;
+        this.#ground.object.visible = hasGround;
+        if (resized) {
+            this.camera.zoom = 1;
+            this.resize();
+        } else if (over.width > 0 && over.height > 0) {
+            context.drawImage(over, 0, 0, whole.width, whole.height);
+        }
+        this.invalidate();
         return new Promise((resolve, reject) =>
             whole.toBlob(
                 (blob) => (blob === null ? reject(new Error("the picture could not be encoded")) : resolve(blob)),
@@ -235,15 +317,6 @@ export class Stage {
         this.invalidate();
     }
 
-    #light(): void {
-        const sky = new THREE.HemisphereLight(0xe8eef5, 0x57503f, 1.8);
-        const key = new THREE.DirectionalLight(0xfff0d8, 2.4);
-        key.position.set(2, 4, 3);
-        const rim = new THREE.DirectionalLight(0x9db8e0, 1.3);
-        rim.position.set(-3, 3, -4);
-        this.scene.add(sky, key, rim);
-    }
-
     // To the size of its host; done by itself when that changes, a moment later.
     resize(): void {
         const { clientWidth: width, clientHeight: height } = this.#host;
@@ -274,6 +347,15 @@ export class Stage {
         ++this.#frames;
         for (const listener of this.#after) listener();
     }
+}
+
+function makeLights(): { sky: THREE.HemisphereLight; key: THREE.DirectionalLight; rim: THREE.DirectionalLight } {
+    const sky = new THREE.HemisphereLight(0xe8eef5, 0x57503f, 1.8);
+    const key = new THREE.DirectionalLight(0xfff0d8, 2.4);
+    key.position.set(2, 4, 3);
+    const rim = new THREE.DirectionalLight(0xc6cfdc, 1.2);
+    rim.position.set(-3, 3, -4);
+    return { sky, key, rim };
 }
 
 function cornersOf({ min, max }: THREE.Box3): THREE.Vector3[] {

@@ -5,10 +5,11 @@ import { element } from "../shell/dom";
 import { Signal } from "../shell/signal";
 import { prefersReducedMotion, token } from "../shell/theme";
 import { Bones } from "./bones";
-import { Figure } from "./figure";
+import { ContactShadow, isWorld } from "./contact";
+import { Figure, type Look } from "./figure";
 import { Labels, type Label } from "./labels";
 import { posedBounds } from "./posed_bounds";
-import { Stage } from "./stage";
+import { Stage, type PictureLook } from "./stage";
 import { Trail } from "./trail";
 
 export class Toggles {
@@ -42,6 +43,7 @@ export class View {
     covered = 0; // pixels at the upper edge that lie under more than the usual bar
     readonly #labels = new Labels();
     readonly #trail = new Trail();
+    readonly #contact = new ContactShadow();
     readonly #box = new THREE.Box3Helper(new THREE.Box3(), 0xffffff);
     // Where the figure stands: what its root motion has added up to.
     readonly #place = new THREE.Group();
@@ -49,6 +51,7 @@ export class View {
     #bones: Bones | null = null;
     #twin: Figure | null = null;
     #pose: ShownPose | null = null;
+    #errorHeat: Float32Array | null = null;
     #root = 0;
 
     constructor(pixelRatio?: number) {
@@ -56,7 +59,7 @@ export class View {
         this.element.append(this.#labels.canvas);
         this.#box.visible = false;
         this.stage.scene.add(this.#place, this.#trail.object);
-        this.#place.add(this.#box);
+        this.#place.add(this.#box, this.#contact.object);
         this.stage.beforeDraw(() => this.#runSurfaces());
         this.stage.afterDraw(() => this.#drawLabels());
         for (const toggle of this.toggles.all) toggle.watch(() => this.#update());
@@ -83,8 +86,12 @@ export class View {
         this.#figure = figure;
         this.#bones = null;
         this.#pose = null;
+        this.#errorHeat = null;
         this.picked.value = -1;
         this.resetPlace();
+        this.#contact.setModel(figure?.data ?? null, figure === null ? 1 : sizeOf(figure.data));
+        const isPlace = figure !== null && isWorld(figure.data);
+        this.stage.setSetting(isPlace ? "world" : "figure", figure?.data.bounds?.min[1] ?? 0);
         if (figure !== null) {
             this.#bones = new Bones(figure.data.skeleton, sizeOf(figure.data));
             this.#root = Math.max(0, figure.data.skeleton.parents.indexOf(-1));
@@ -105,6 +112,8 @@ export class View {
     setTwin(twin: Figure | null, where: TwinPlace): void {
         this.#twin?.dispose();
         this.#twin = twin;
+        // Where there are two, each would need its own.
+        this.#contact.object.visible = this.#hasContact(twin !== null && where === "beside");
         if (twin === null || this.#figure === null) {
             this.#figure?.object.position.set(0, 0, 0);
             this.#bones?.object.position.set(0, 0, 0);
@@ -131,6 +140,7 @@ export class View {
         this.#figure?.setTime(time);
         this.#twin?.setTime(time);
         this.#bones?.applyPose(pose.world);
+        this.#contact.applyPose(pose);
         if (this.toggles.bounds.value && this.#figure !== null)
             this.#box.box.copy(posedBounds(this.#figure.data, pose));
         if (this.toggles.trail.value) this.#trail.add(this.#rootOnGround());
@@ -163,18 +173,58 @@ export class View {
         this.#trail.setPath(points);
     }
 
-    frame(glide: boolean): void {
+    // Shows the figure whole; with `boxes` of a clip, all of that.
+    frame(glide: boolean, boxes: readonly THREE.Box3[] = []): void {
         if (this.#figure === null) return;
         const { data } = this.#figure;
-        const box = this.#pose === null ? restBox(data) : posedBounds(data, this.#pose);
-        if (box.isEmpty()) return;
+        const now = this.#pose === null ? restBox(data) : posedBounds(data, this.#pose);
+        const all = [now, ...boxes.map((box) => box.clone())].filter((box) => !box.isEmpty());
+        if (all.length === 0) return;
         if (this.#twin !== null) {
             const apart = this.#twin.object.position;
-            box.union(box.clone().translate(apart)).union(box.clone().translate(apart.clone().negate()));
+            all.push(now.clone().translate(apart), now.clone().translate(apart.clone().negate()));
         }
+        // What lies over the upper edge is as if it stood on the figure.
+        const whole = all.reduce((sum, box) => sum.union(box), new THREE.Box3());
         const part = Math.min(this.covered / Math.max(1, this.element.clientHeight), 0.5);
-        box.max.y += ((box.max.y - box.min.y) * part) / (1 - part);
-        this.stage.frame([box.applyMatrix4(this.#place.matrixWorld)], glide);
+        const more = ((whole.max.y - whole.min.y) * part) / (1 - part);
+        for (const box of all) {
+            box.max.y += more;
+            box.applyMatrix4(this.#place.matrixWorld);
+        }
+        this.stage.frame(all, glide);
+    }
+
+    // The box around the figure as it is.
+    box(): THREE.Box3 | null {
+        return this.#figure === null || this.#pose === null ? null : posedBounds(this.#figure.data, this.#pose);
+    }
+
+    // Whether all of these boxes are in the picture.
+    shows(boxes: readonly THREE.Box3[]): boolean {
+        return this.stage.shows(boxes.map((box) => box.clone().applyMatrix4(this.#place.matrixWorld)));
+    }
+
+    // Goes near to a joint.
+    focus(joint: number): void {
+        const at = this.#bones?.positions[joint];
+        if (at === undefined || this.#figure === null) return;
+        const offset = this.#bones?.object.position ?? new THREE.Vector3();
+        this.stage.lookAt(at.clone().add(offset).applyMatrix4(this.#place.matrixWorld), sizeOf(this.#figure.data) * 0.45);
+    }
+
+    // From the listener to the middle of the figure, metres.
+    distance(): number {
+        const root = this.#bones?.positions[this.#root]?.clone() ?? new THREE.Vector3();
+        return this.stage.camera.position.distanceTo(root.applyMatrix4(this.#place.matrixWorld));
+    }
+
+    // Errors of a comparison on the figure, one a joint and from 0 to 1; null ends it.
+    setErrorHeat(byJoint: Float32Array | null): void {
+        if (byJoint === null && this.#errorHeat === null) return;
+        this.#errorHeat = byJoint;
+        this.#figure?.show(this.#look());
+        this.stage.invalidate();
     }
 
     applyTheme(): void {
@@ -186,20 +236,27 @@ export class View {
         this.#update();
     }
 
-    picture(): Promise<Blob> {
-        return this.stage.picture(this.#labels.canvas);
+    picture(look: PictureLook = {}): Promise<Blob> {
+        return this.stage.picture(this.#labels.canvas, look);
     }
 
-    #update(): void {
-        const { mesh, wireframe, skeleton, names, bounds, normals, weights, trail, grid } = this.toggles;
-        const look = {
+    #look(): Look {
+        const { mesh, wireframe, normals, weights } = this.toggles;
+        return {
             mesh: mesh.value,
             wireframe: wireframe.value,
             normals: normals.value,
-            heatJoint: weights.value ? this.picked.value : -1,
+            heat: this.#errorHeat ?? (weights.value && this.picked.value >= 0 ? this.picked.value : null),
         };
+    }
+
+    #update(): void {
+        const { skeleton, names, bounds, trail, grid } = this.toggles;
+        const look = this.#look();
         this.#figure?.show(look);
-        this.#twin?.show({ ...look, normals: false, heatJoint: -1 });
+        this.#twin?.show({ ...look, normals: false, heat: null });
+        const isApart = this.#twin !== null && this.#twin.object.position.lengthSq() > 0;
+        this.#contact.object.visible = this.#hasContact(isApart);
         if (this.#bones !== null) this.#bones.object.visible = skeleton.value || names.value;
         this.#box.visible = bounds.value && this.#pose !== null;
         this.#trail.object.visible = trail.value;
@@ -211,6 +268,10 @@ export class View {
             if (bounds.value) this.#box.box.copy(posedBounds(this.#figure.data, this.#pose));
         }
         this.stage.invalidate();
+    }
+
+    #hasContact(isApart: boolean): boolean {
+        return this.toggles.grid.value && this.toggles.mesh.value && !isApart;
     }
 
     // With a clip, what plays tells the time; water without one flows all the same.
@@ -273,6 +334,9 @@ export class View {
                 if (distance < best.distance) best = { joint, distance };
             });
             this.picked.value = best.joint;
+        });
+        canvas.addEventListener("dblclick", () => {
+            if (this.picked.value >= 0) this.focus(this.picked.value);
         });
     }
 }

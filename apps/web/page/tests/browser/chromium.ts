@@ -37,9 +37,10 @@ export interface Screen {
     readonly height: number;
     readonly theme?: "dark" | "light";
     readonly motion?: "reduce" | "no-preference";
+    readonly touch?: boolean; // fingers instead of a mouse
 }
 
-export async function newContext({ width, height, theme, motion }: Screen): Promise<BrowserContext> {
+export async function newContext({ width, height, theme, motion, touch = false }: Screen): Promise<BrowserContext> {
     const executablePath = findChromium();
     if (executablePath === undefined) throw new Error("no Chromium is installed");
     browser ??= await chromium.launch({ executablePath, args: flags });
@@ -47,6 +48,8 @@ export async function newContext({ width, height, theme, motion }: Screen): Prom
         viewport: { width, height },
         reducedMotion: motion ?? "no-preference",
         acceptDownloads: true,
+        hasTouch: touch,
+        isMobile: touch,
     });
     context.on("request", (request) => requested.push(request.url()));
     if (theme !== undefined) await context.addInitScript((name) => localStorage.setItem("ossuary.theme", name), theme);

@@ -49,3 +49,11 @@ export async function playClip(page: Page, name: string): Promise<void> {
     }, name);
     await settle(page);
 }
+
+/** Finds a row of the tree by its name and clicks it. */
+export async function chooseRow(page: Page, name: string): Promise<void> {
+    await page.locator("input.search").fill(name);
+    await page.locator(".row:not([hidden])", { hasText: name }).last().click();
+    await page.locator("input.search").fill("");
+    await settle(page);
+}

@@ -5,3 +5,6 @@ import "./timeline.test";
 import "./heat.test";
 import "./shot.test";
 import "./surfaces.test";
+import "./sound.test";
+import "./facts.test";
+import "./page_parts.test";

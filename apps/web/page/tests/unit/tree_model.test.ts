@@ -56,3 +56,14 @@ test("revealing a node opens everything above it", () => {
     made.reveal(4);
     assert.deepEqual(names(made), ["Anims.vdf", "Textures", "RUNE.TGA"]);
 });
+
+test("a search marks what it found, not the folders above", () => {
+    const tree = new TreeModel();
+    const folder = tree.add({ parent: -1, name: "ANIMS", kind: "folder", path: "ANIMS" });
+    const file = tree.add({ parent: folder, name: "HERO-S_RUN.MAN", kind: "animation", path: "ANIMS/HERO-S_RUN.MAN" });
+    assert.equal(tree.search("s run"), 1);
+    assert.deepEqual([tree.isHit(folder), tree.isHit(file)], [false, true]);
+    assert.equal(tree.rows().length, 2);
+    tree.search("");
+    assert.ok(!tree.isHit(file));
+});

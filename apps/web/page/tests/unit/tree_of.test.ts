@@ -31,6 +31,28 @@ test("clips lie below the model they were opened with", () => {
     );
 });
 
+test("a clip and its file are one row, under the clip's name, found by both", () => {
+    const files = [
+        entry("set", -1, { kind: "folder" }),
+        entry("set/hero.mds", 0, { role: "model" }),
+        entry("set/HERO-RUN.MAN", 0, { role: "clip" }),
+        entry("set/OTHER-RUN.MAN", 0, { role: "clip" }),
+    ];
+    const tree = treeOf(files, { ...nothing, clips: new Map([["set/hero.mds", ["walk", "run"]]]) }, new TreeModel());
+    assert.deepEqual(
+        tree.nodes.map(({ name, kind, file, detail }) => [name, kind, file, detail]),
+        [
+            ["set", "folder", "set", ""],
+            ["hero.mds", "model", "set/hero.mds", "10 B"],
+            ["walk", "clip", "set/hero.mds", ""],
+            ["run", "clip", "set/HERO-RUN.MAN", ".MAN"],
+            ["OTHER-RUN.MAN", "animation", "set/OTHER-RUN.MAN", "10 B"],
+        ],
+    );
+    assert.equal(tree.search("hero-run.man"), 1);
+    assert.ok(tree.isHit(3));
+});
+
 test("what did not open is broken, and says why", () => {
     const faults = new Map([["set/hero.mds", "a bone is missing"]]);
     const { nodes } = treeOf(entries, { ...nothing, faults }, new TreeModel());
