@@ -64,7 +64,9 @@ Result<SharedBytes> embedded_page_file(std::string_view path) {
 " @ONLY)
 target_sources(ossuary PRIVATE ${folder}/embedded_page.cpp)
 set_source_files_properties(${folder}/embedded_page.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set(OSSUARY_PAGE_OBJECT "")
 if(files)
+  set(OSSUARY_PAGE_OBJECT ${folder}/embedded_page.o)
   file(CONFIGURE OUTPUT ${folder}/embedded_page.s CONTENT "    ${section}\n${data}    ${end}\n" @ONLY)
   list(TRANSFORM files PREPEND ${dist}/)
   add_custom_command(OUTPUT ${folder}/embedded_page.o
@@ -72,5 +74,5 @@ if(files)
     DEPENDS ${folder}/embedded_page.s ${files}
     COMMENT "Taking the viewer's page into the command"
     VERBATIM)
-  target_sources(ossuary PRIVATE ${folder}/embedded_page.o)
+  target_sources(ossuary PRIVATE ${OSSUARY_PAGE_OBJECT})
 endif()
