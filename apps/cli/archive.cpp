@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "ossuary/assets/disk.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/vdf.h"
 
@@ -78,7 +79,7 @@ Result<void> archived(Session& session, const ArchiveOptions& options) {
     std::vector<const VolumeFile*> files;
     std::error_code code;
     for (const VolumeFile& file : folder->files)
-        if (!fs::equivalent(fs::path(options.folder) / file.path, output, code)) files.push_back(&file);
+        if (!fs::equivalent(disk_path(options.folder) / disk_path(file.path), output, code)) files.push_back(&file);
 
     std::vector<zengin::VdfSource> sources;
     std::optional<Error> error;

@@ -255,7 +255,7 @@ private:
     // A name in the script never chooses the folder.
     std::string output_path(std::string_view file) const {
         const auto name = fill_pattern("{name}", {{"name", to_utf8(file)}});
-        return (fs::path(options_.folder) / *name).generic_string();
+        return (disk_path(options_.folder) / disk_path(*name)).generic_string();
     }
 
     void plan() {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -14,9 +13,9 @@
 #include "cli/parallel.h"
 #include "cli/reading.h"
 #include "cli/repeated_notes.h"
+#include "cli/system.h"
 #include "cli/terminal.h"
 #include "ossuary/base/diagnostic.h"
-#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -83,8 +82,7 @@ const Format& target_format(const ConvertOptions& options) {
         throw UsageError{fmt::format("-o {}: say with --to whether it is {}", options.output, names)};
     }
     if (options.output == "-") throw UsageError{"-o - needs --to, which says what to write"};
-    std::error_code code;
-    if (options.output.ends_with('/') || std::filesystem::is_directory(disk_path(options.output), code)) {
+    if (options.output.ends_with('/') || look_at(options.output).kind == FileKind::folder) {
         const std::string folder = options.output + (options.output.ends_with('/') ? "" : "/");
         throw UsageError{fmt::format("-o {} is a folder: write '{}{{name}}.glb'", options.output, folder)};
     }

@@ -13,6 +13,7 @@
 #include "cli/terminal.h"
 #include "cli/viewer.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "samples/samples.h"
 
 namespace ossuary::cli {
@@ -53,7 +54,7 @@ Result<void> write_all(const std::vector<NamedFile>& files, const std::vector<st
     NewFolders folders;
     OutputSet output(force);
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (auto made = folders.make(fs::path(paths[i]).parent_path()); !made) return made;
+        if (auto made = folders.make(disk_path(paths[i]).parent_path()); !made) return made;
         if (auto added = output.add(paths[i], files[i].bytes); !added) return added;
     }
     if (auto placed = output.commit(); !placed) return placed;
@@ -132,18 +133,19 @@ void say_what_was_made(Session& session, const std::vector<NamedFile>& files, co
 // What the viewer calls a folder that is named so.
 std::string folder_name(const std::string& folder) {
     std::error_code code;
-    return fs::canonical(folder, code).filename().generic_string();
+    return fs::canonical(disk_path(folder), code).filename().generic_string();
 }
 
 void demo(Session& session, const DemoOptions& options) {
     // The folder is looked at before the character is made: nobody waits for a refusal.
-    const std::string first = (fs::path(options.folder) / "hero.glb").generic_string();
+    const std::string first = (disk_path(options.folder) / "hero.glb").generic_string();
     if (auto allowed = may_replace({first}, options.force); !allowed) return session.error(allowed.error());
     Diagnostics dropped;
     const auto files = samples::make_demo(&dropped);
     if (!files) return session.error(files.error());
     std::vector<std::string> paths;
-    for (const NamedFile& file : *files) paths.push_back((fs::path(options.folder) / file.name).generic_string());
+    for (const NamedFile& file : *files)
+        paths.push_back((disk_path(options.folder) / disk_path(file.name)).generic_string());
     if (auto allowed = may_replace(paths, options.force); !allowed) return session.error(allowed.error());
     if (auto written = write_all(*files, paths, options.force); !written) return session.error(written.error());
     if (session.options.json) return session.print_json(report_of(options, *files, paths, dropped));

@@ -96,10 +96,11 @@ ExtractOutcome extract_one(const Wanted& wanted, const ExtractOptions& options) 
         return outcome;
     };
     if (!wanted.below) return failed(wanted.below.error());
-    outcome.path = (fs::path(options.folder) / *wanted.below).generic_string();
+    outcome.path = (disk_path(options.folder) / disk_path(*wanted.below)).generic_string();
     const auto content = wanted.file.read();
     if (!content) return failed(content.error());
-    if (auto made = make_folders(options.folder, *wanted.below); !made) return failed(made.error());
+    if (auto made = make_folders(disk_path(options.folder), disk_path(*wanted.below)); !made)
+        return failed(made.error());
     if (auto written = write_output(outcome.path, content->bytes, options.force); !written)
         return failed(written.error());
     outcome.bytes = content->bytes.size();

@@ -33,7 +33,7 @@ Result<void> may_write(const std::string& path, bool force) {
     const FileFacts facts = look_at(path);
     if (facts.error != 0) return file_failure(path, facts.error);
     if (facts.kind == FileKind::none) {
-        fs::path folder = fs::path(path).parent_path();
+        fs::path folder = disk_path(path).parent_path();
         const auto kind = [&] { return look_at(folder.generic_string()).kind; };
         while (!folder.empty() && kind() == FileKind::none && folder.has_relative_path()) folder = folder.parent_path();
         if (!folder.empty() && kind() != FileKind::none && kind() != FileKind::folder)
@@ -64,7 +64,7 @@ Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     if (auto allowed = may_write(path, force_); !allowed) return allowed;
     if (path == "-" && is_terminal(stdout) && std::ranges::find(bytes, std::byte{0}) != bytes.end())
         return fail("this is binary data, and standard output is a terminal; send it on (| or >), or name a file");
-    if (const fs::path folder = fs::path(path).parent_path(); path != "-" && !folder.empty()) {
+    if (const fs::path folder = disk_path(path).parent_path(); path != "-" && !folder.empty()) {
         if (const int reason = make_folder(folder.generic_string()))
             return file_failure(folder.generic_string(), reason);
     }
@@ -77,7 +77,8 @@ Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     // A link stays a link: what it points to is replaced.
     std::error_code code;
     const bool exists = kind == FileKind::regular;
-    const std::string target = (exists ? fs::canonical(disk_path(path), code) : fs::path(path)).generic_string();
+    const fs::path real = exists ? fs::canonical(disk_path(path), code) : disk_path(path);
+    const std::string target = code ? path : real.generic_string();
     pending_.push_back({target, {}, true, {}});
     // Process numbers come again, in containers soon: what a killed process left must not stand in the way.
     int reason = EEXIST;

@@ -6,6 +6,7 @@
 
 #include "ossuary/assets/disk.h"
 #include "ossuary/assets/registry.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -38,7 +39,7 @@ Result<PageRoot> named(const Workspace& files, const std::string& path) {
     if (!found) return Failure(found.error());
     if (found->on_disk) {
         std::error_code code;
-        const fs::path real = fs::canonical(path, code);
+        const fs::path real = fs::canonical(disk_path(path), code);
         if (code) return fail(Place{.file = path}, code.message());
         return PageRoot{.name = name_or(real.filename().generic_string(), "files"),
                         .place = path,
@@ -82,7 +83,7 @@ std::string PageFiles::first_file() const {
 Result<Opened> PageFiles::follow(std::span<const std::string> paths) {
     for (const std::string& path : paths) {
         std::error_code code;
-        if (const std::uintmax_t size = fs::file_size(path, code); !code && size > largest_opened)
+        if (const std::uintmax_t size = fs::file_size(disk_path(path), code); !code && size > largest_opened)
             return fail(Place{.file = path}, "is too large to be opened for what it refers to");
     }
     auto opened = workspace_.open(paths);
@@ -101,7 +102,7 @@ void PageFiles::add_files_of(const Opened& opened) {
         if (!taken.insert(file.file.path()).second) continue;
         PageRoot root{.name = file.file.path(), .place = {}, .found = {}};
         std::error_code code;
-        if (fs::is_regular_file(file.path(), code))
+        if (fs::is_regular_file(disk_path(file.path()), code))
             root.place = file.path();
         else
             root.found.emplace(root.name, file);
@@ -132,7 +133,7 @@ PageFiles::Files PageFiles::walk() const {
         if (root.place.empty()) continue;
         std::error_code code;
         if (!root.is_folder) {
-            const std::uintmax_t size = fs::file_size(root.place, code);
+            const std::uintmax_t size = fs::file_size(disk_path(root.place), code);
             if (!code) files.emplace(to_utf8(root.name), File{.place = root.place, .found = {}, .size = size});
             if (!code) add_archive(files, root.name, root.place);
             continue;
@@ -140,7 +141,7 @@ PageFiles::Files PageFiles::walk() const {
         const auto folder = open_folder(root.place, nullptr, {.empty_files = true});
         if (!folder) continue;
         for (const VolumeFile& file : folder->files) {
-            const std::string place = (fs::path(root.place) / file.path).generic_string();
+            const std::string place = (disk_path(root.place) / disk_path(file.path)).generic_string();
             files.emplace(to_utf8(front + file.path), File{.place = place, .found = {}, .size = file.size});
             add_archive(files, front + file.path, place);
         }

@@ -13,6 +13,7 @@
 #include "cli/embedded_page.h"
 #include "cli/system.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -162,8 +163,13 @@ struct PageServer::Site {
         return json;
     }
 
+    // As a provider: a text would be compressed as well as can be, which takes seconds, for a way within this machine.
     static void answer_json(const Json& json, httplib::Response& response) {
-        response.set_content(print_json(json), "application/json");
+        const auto text = std::make_shared<const std::string>(print_json(json));
+        response.set_content_provider(text->size(), "application/json",
+                                      [text](std::size_t offset, std::size_t length, httplib::DataSink& to) {
+                                          return to.write(text->data() + offset, length);
+                                      });
     }
 
     static void say_missing(httplib::Response& response) {
@@ -299,7 +305,7 @@ void PageServer::announce(const PageChanges& changes) {
 
 Result<std::string> find_page() {
     std::error_code code;
-    const fs::path command(program_path());
+    const fs::path command = disk_path(program_path());
     for (fs::path folder = command.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
         for (const char* place : {"share/ossuary/web", "apps/web/dist"})
             if (fs::is_regular_file(folder / place / "index.html", code)) return (folder / place).generic_string();

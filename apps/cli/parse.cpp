@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "ossuary/base/disk_path.h"
+#include "cli/system.h"
 
 namespace ossuary::cli {
 
@@ -140,10 +139,9 @@ std::string not_number(const std::string& text, const Argument& argument) {
 std::string not_there(const std::string& text, const Check& check) {
     const std::vector<std::string> words = check.words.empty() ? std::vector<std::string>() : split(check.words, '|');
     if (std::ranges::find(words, text) != words.end()) return "";
-    std::error_code code;
-    const auto status = std::filesystem::status(disk_path(text), code);
-    const bool is_folder = std::filesystem::is_directory(status);
-    if (!std::filesystem::exists(status)) {
+    const FileKind kind = look_at(text).kind;
+    const bool is_folder = kind == FileKind::folder;
+    if (kind == FileKind::none) {
         const std::string what = check.kind == Check::Kind::folder ? "folder" : "file";
         const std::string both = check.kind == Check::Kind::path ? what + " or folder" : what;
         return wrong(text, "there is no such " + both + (words.empty() ? "" : "; or say " + any_of(words)));

@@ -403,8 +403,9 @@ Result<std::vector<std::string>> register_file_types(const std::vector<std::stri
     std::vector<std::string> done;
     for (const std::string& extension : extensions) {
         // What opens them already goes on doing so; we are offered beside it.
-        const bool is_free = RegistryKey(HKEY_CLASSES_ROOT, widen(extension), KEY_READ).get(nullptr).empty();
         const RegistryKey key(ours.get(), widen(extension), KEY_ALL_ACCESS, true);
+        const RegistryKey everybodys(HKEY_CLASSES_ROOT, widen(extension), KEY_READ);
+        const bool is_free = key.get(nullptr).empty() && everybodys.get(nullptr).empty();
         const RegistryKey offered(key.get(), L"OpenWithProgids", KEY_ALL_ACCESS, true);
         if (!offered.set(our_type, L"") || (is_free && !key.set(nullptr, our_type)))
             return fail("the registry could not be written");

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <exception>
 #include <iterator>
 #include <list>
 #include <map>
@@ -99,8 +98,20 @@ struct AssetStore::Core {
         return {};
     }
 
+    // A loader may throw, for want of memory: whoever waits for the asset then tries for himself.
+    struct GiveBack {
+        std::unique_lock<std::mutex>& lock;
+        Entry& entry;
+        ~GiveBack() {
+            if (!lock.owns_lock()) lock.lock();
+            if (entry.phase != Phase::loading) return;
+            entry.phase = Phase::absent;
+            entry.core->loaded.notify_all();
+        }
+    };
     Result<void> load(std::unique_lock<std::mutex>& lock, Entry& entry, Values& given_up) {
         entry.phase = Phase::loading;
+        const GiveBack give_back{lock, entry};
         const std::uint64_t start = serial;
         FileNames files;
         Result<Untyped> made = run_loader(lock, entry, files);
@@ -270,16 +281,7 @@ Result<AssetStore::Untyped> AssetStore::Core::run_loader(std::unique_lock<std::m
     const auto start = std::chrono::steady_clock::now();
     AssetRequest::Loading loading{*this, entry, files};
     AssetRequest request(loading);
-    // One that throws, for want of memory, has failed like any other: the others do not wait for it for ever.
-    Result<Untyped> made = [&]() -> Result<Untyped> {
-        try {
-            return kind.loader(request);
-        } catch (const std::exception& thrown) {
-            return fail(std::string("the loader threw: ") + thrown.what());
-        } catch (...) {
-            return fail("the loader threw something");
-        }
-    }();
+    Result<Untyped> made = kind.loader(request);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     lock.lock();
     kind.counts.load_seconds += taken.count();

@@ -122,6 +122,7 @@ const FileOfFormat* model_for_clip(const FileOfFormat& clip, std::span<const Fil
                 models.push_back(std::move(model));
     std::map<std::string, const Piece*> best; // of each name the best of its files
     for (const Piece& model : models) {
+        if (model.stem.empty()) continue; // a library of the game, as mechlib.zbd: it finds its clips by itself
         const Piece*& known = best[model.stem];
         if (!known || rank(model) < rank(*known)) known = &model;
     }

@@ -52,6 +52,7 @@ Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics, c
 
 Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, const FolderOptions& options) {
     std::error_code code;
+    if (!is_listable(disk_path(path))) return system_failure(path, ENAMETOOLONG);
     const fs::path root = fs::canonical(disk_path(path), code);
     if (code) return system_failure(path, code.value());
     if (!fs::is_directory(root, code)) return system_failure(path, ENOTDIR);
@@ -63,7 +64,11 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, co
     while (!folders.empty() && volume.files.size() < options.most_files) {
         const fs::path folder = std::move(folders.back());
         folders.pop_back();
-        auto entry = fs::directory_iterator(folder, code);
+        fs::directory_iterator entry;
+        if (is_listable(folder))
+            entry = fs::directory_iterator(folder, code);
+        else
+            code = std::make_error_code(std::errc::filename_too_long);
         if (code) warn(folder.generic_string(), code.message());
         for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
             std::error_code unreadable;
@@ -88,7 +93,7 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, co
         below.push_back(file.path);
     }
     volume.read = [root, below = std::move(below)](std::uint32_t number) -> Result<SharedBytes> {
-        const fs::path file = root / below[number];
+        const fs::path file = root / disk_path(below[number]);
         if (!lies_below(file, root)) return fail("is gone, or leads out of its folder now");
         auto bytes = read_whole_file(file.generic_string());
         if (!bytes) return fail(bytes.error().message());

@@ -179,6 +179,14 @@ void guard_mapped_files() {
     sigaction(SIGBUS, &action, &handler_before);
 }
 
+DiskKind disk_kind(const std::string& path) {
+    struct stat facts;
+    if (stat(path.c_str(), &facts) != 0) return DiskKind::none;
+    return S_ISREG(facts.st_mode) ? DiskKind::file : S_ISDIR(facts.st_mode) ? DiskKind::folder : DiskKind::other;
+}
+
+bool is_listable(const std::filesystem::path&) { return true; }
+
 std::int64_t modification_time(const std::string& path) {
     struct stat facts;
     return stat(path.c_str(), &facts) == 0 ? facts.st_mtim.tv_sec : 0;

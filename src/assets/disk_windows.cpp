@@ -1,6 +1,7 @@
 // Mapped and whole files on Windows.
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -149,6 +150,18 @@ Result<SharedBytes> read_whole_file(const std::string& path) {
 
 // Windows lets nobody shorten a file that is mapped.
 void guard_mapped_files() {}
+
+DiskKind disk_kind(const std::string& path) {
+    const std::wstring name = windows_path(path);
+    wchar_t whole[16]; // a device has a short one
+    if (const DWORD size = GetFullPathNameW(name.c_str(), 16, whole, nullptr); size > 0 && size < 16)
+        if (std::wstring_view(whole).starts_with(LR"(\\.\)")) return DiskKind::other;
+    const DWORD attributes = GetFileAttributesW(name.c_str());
+    if (attributes == INVALID_FILE_ATTRIBUTES) return DiskKind::none;
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? DiskKind::folder : DiskKind::file;
+}
+
+bool is_listable(const std::filesystem::path& folder) { return folder.native().size() < 240; }
 
 std::int64_t modification_time(const std::string& path) {
     WIN32_FILE_ATTRIBUTE_DATA facts;

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 
 #if defined(__linux__)
 #include <sys/inotify.h>
@@ -37,7 +38,7 @@ FileStamp stamp_of(const std::string& path) {
             static_cast<std::int64_t>(facts.st_mtim.tv_sec), static_cast<std::int64_t>(facts.st_mtim.tv_nsec)};
 #else
     std::error_code code;
-    const fs::directory_entry entry(path, code);
+    const fs::directory_entry entry(disk_path(path), code);
     if (code || !entry.is_regular_file(code)) return {};
     FileStamp stamp{.is_there = true, .size = entry.file_size(code)};
     stamp.nanoseconds = static_cast<std::int64_t>(entry.last_write_time(code).time_since_epoch().count());
@@ -72,7 +73,7 @@ struct FileWatch::State {
     // The files below a folder; those of links to folders are not looked at.
     template <class Visit> static void visit_files(const std::string& folder, Visit visit) {
         std::error_code code;
-        fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, code);
+        fs::recursive_directory_iterator at(disk_path(folder), fs::directory_options::skip_permission_denied, code);
         for (; !code && at != fs::recursive_directory_iterator(); at.increment(code)) visit(*at);
     }
 
@@ -221,12 +222,12 @@ bool FileWatch::is_polling() const { return state_->descriptor < 0; }
 Result<void> FileWatch::add(const std::string& path) {
     State& state = *state_;
     std::error_code code;
-    const bool is_folder = fs::is_directory(path, code);
+    const bool is_folder = fs::is_directory(disk_path(path), code);
     std::string bare = path;
     while (bare.size() > 1 && bare.back() == '/') bare.pop_back();
-    const fs::path parent = fs::path(bare).parent_path();
+    const fs::path parent = disk_path(bare).parent_path();
     const std::string beside = parent.empty() ? "." : parent.generic_string();
-    if (!is_folder && !fs::is_directory(beside, code)) return fail(Place{.file = path}, "is in no folder");
+    if (!is_folder && !fs::is_directory(disk_path(beside), code)) return fail(Place{.file = path}, "is in no folder");
 #if defined(__linux__)
     if (!is_polling()) {
         if (auto watching = is_folder ? state.watch_tree(bare, false) : state.watch_folder(beside); !watching)

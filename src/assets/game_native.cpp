@@ -5,6 +5,7 @@
 #include "ossuary/assets/disk.h"
 #include "ossuary/assets/registry.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
@@ -94,7 +95,7 @@ std::optional<std::size_t> place_in(const std::vector<std::string>& mods, std::s
 
 Result<GameFolder> find_game(const std::string& path) {
     GameFolder game;
-    fs::path root = path;
+    fs::path root = disk_path(path);
     std::error_code code;
     if (file_extension(path) == ".ini" && fs::is_regular_file(root, code)) {
         const auto ini = read_whole_file(path);
@@ -126,7 +127,7 @@ std::vector<Volume> open_game(const GameFolder& game, const GameOptions& options
             failed(volume.error());
             continue;
         }
-        volume->name = fs::path(archive).lexically_relative(game.root).generic_string();
+        volume->name = disk_path(archive).lexically_relative(game.root).generic_string();
         // Of mods that are named the first is the strongest, whatever their times.
         if (is_mod && place)
             volume->priority += static_cast<int>(std::min<std::size_t>(game.mods->size() - *place, 99));

@@ -13,6 +13,7 @@
 #include <set>
 #include <system_error>
 
+#include "assets/disk_system.h"
 #include "assets/live_mounts.h"
 #include "assets/open_model.h"
 #include "ossuary/assets/disk.h"
@@ -57,14 +58,13 @@ bool is_drive(std::string_view) { return false; }
 
 // `a/b.vdf/c/d` → the file `a/b.vdf` and the rest `c/d`; nothing if no part of the path is a file.
 std::optional<std::pair<std::string, std::string>> split_at_file(const std::string& path) {
-    std::error_code code;
     for (std::size_t slash = path.find_first_of(separators, 1); slash != path.npos;
          slash = path.find_first_of(separators, slash + 1)) {
         const std::string front = path.substr(0, slash);
         if (is_drive(front)) continue;
-        const fs::file_status status = fs::status(disk_path(front), code);
-        if (fs::is_regular_file(status)) return std::pair(front, path.substr(slash + 1));
-        if (!fs::is_directory(status)) return {};
+        const DiskKind kind = disk_kind(front);
+        if (kind == DiskKind::file) return std::pair(front, path.substr(slash + 1));
+        if (kind != DiskKind::folder) return {};
     }
     return {};
 }
@@ -72,9 +72,11 @@ std::optional<std::pair<std::string, std::string>> split_at_file(const std::stri
 void walk_folder(const fs::path& folder, std::vector<Input>& inputs, Diagnostics* diagnostics) {
     std::error_code code;
     std::vector<fs::path> names;
-    for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
-         entry.increment(code))
-        names.push_back(entry->path());
+    if (!is_listable(folder)) code = std::make_error_code(std::errc::filename_too_long);
+    if (!code)
+        for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
+             entry.increment(code))
+            names.push_back(entry->path());
     if (code) return report(diagnostics, Severity::error, {.file = folder.generic_string()}, code.message());
     std::sort(names.begin(), names.end());
     for (const fs::path& path : names) {
@@ -101,10 +103,8 @@ public:
     // ---- mounts
 
     Result<void> mount(const std::string& path, std::string_view mount_point, Diagnostics* diagnostics) override {
-        std::error_code code;
         const int priority = strongest_mount - mount_count_++;
-        if (fs::is_directory(disk_path(path), code))
-            return mounts_.add_folder(path, mount_point, priority, diagnostics);
+        if (disk_kind(path) == DiskKind::folder) return mounts_.add_folder(path, mount_point, priority, diagnostics);
         return mounts_.add_archive(path, settings_.limits, priority, diagnostics);
     }
 
@@ -123,8 +123,7 @@ public:
     // ---- paths
 
     std::optional<Result<Location>> locate(const std::string& path) override {
-        std::error_code code;
-        if (path == "-" || fs::exists(disk_path(path), code)) return Location{.on_disk = true};
+        if (path == "-" || disk_kind(path) != DiskKind::none) return Location{.on_disk = true};
         if (const auto split = split_at_file(path)) return locate_in_archive(path, split->first, split->second);
         return {};
     }
@@ -134,8 +133,7 @@ public:
     }
 
     Result<Tree> tree_at(const std::string& path) override {
-        std::error_code code;
-        return fs::is_directory(disk_path(path), code) ? folder_tree(path, true) : archive_tree(path);
+        return disk_kind(path) == DiskKind::folder ? folder_tree(path, true) : archive_tree(path);
     }
 
     Result<Tree> tree_of(const std::string& path, const SharedBytes& bytes) override {
@@ -155,18 +153,16 @@ public:
     }
 
     bool walk(const std::string& path, std::vector<Input>& inputs, Diagnostics* diagnostics) override {
-        std::error_code code;
-        if (path == "-" || !fs::is_directory(disk_path(path), code)) return false;
+        if (path == "-" || disk_kind(path) != DiskKind::folder) return false;
         walk_folder(disk_path(path), inputs, diagnostics);
         return true;
     }
 
     Result<SharedBytes> read(const std::string& path) override {
         if (path == "-") return standard_input();
-        std::error_code code;
-        const fs::file_status status = fs::status(disk_path(path), code);
-        if (fs::is_directory(status)) return fail(Place{.file = path}, std::generic_category().message(EISDIR));
-        return fs::is_regular_file(status) ? read_whole_file(path) : read_stream(path);
+        const DiskKind kind = disk_kind(path);
+        if (kind == DiskKind::folder) return fail(Place{.file = path}, std::generic_category().message(EISDIR));
+        return kind == DiskKind::file ? read_whole_file(path) : read_stream(path);
     }
 
     Result<SharedBytes> map(const std::string& path) override {

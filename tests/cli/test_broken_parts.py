@@ -2,7 +2,7 @@
 
 import os
 
-from harness import ANIM, MESH, expect, expect_in
+from harness import ANIM, MESH, expect, expect_in, posix_only
 from test_view import PAGE, POST, Viewer, listed, pretend_browser
 
 BROKEN = "HERO-S_RUN.MAN"
@@ -50,6 +50,7 @@ def test_play_plays_the_other_clips(bench):
     expect_in("there is no clip 'S_RUN'", bench.run("play", script, "--clip", "S_RUN", status=1).err)
 
 
+@posix_only("Windows: the pretended browser is a script")
 def test_a_shot_is_drawn_and_the_loss_is_reported(bench):
     script = hero_with_a_broken_clip(bench)
     bench.write("page/index.html", PAGE)

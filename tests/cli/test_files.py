@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from harness import ANIM, MESH, Skip, expect, expect_in
+from harness import ANIM, MESH, Skip, expect, expect_in, posix_only
 
 
 def small(bench):
@@ -63,6 +63,7 @@ def test_a_missing_folder_is_made(bench):
               bench.run("convert", "small.md5mesh", "-o", "small.md5anim/x.glb", status=1).err)
 
 
+@posix_only("Windows: Wine shows links as what they lead to")
 def test_links_are_followed_and_kept(bench):
     small(bench)
     bench.write("real.glb", "old")
@@ -71,6 +72,7 @@ def test_links_are_followed_and_kept(bench):
     expect(os.path.islink(bench.path("link.glb")) and bench.read("real.glb")[:4] == b"glTF", "the target was replaced")
 
 
+@posix_only("Windows: there are no such permissions")
 def test_permissions_survive_replacement(bench):
     small(bench)
     bench.write("out.glb", "old")
@@ -93,6 +95,7 @@ def test_a_clips_name_cannot_choose_the_folder(bench):
     expect(not any(name.startswith(".") for name in bench.files()), f"{bench.files()}")
 
 
+@posix_only("Windows: there is no such device")
 def test_a_full_disk_leaves_nothing(bench):
     if os.geteuid() != 0 or not shutil.which("mount"):
         raise Skip("needs root to make a small file system")
@@ -117,6 +120,7 @@ def test_a_full_disk_leaves_nothing(bench):
         subprocess.run(["umount", disk], check=False)
 
 
+@posix_only("Windows: there is no such device")
 def test_a_full_pipe_is_an_error(bench):
     small(bench)
     if not os.path.exists("/dev/full"):
@@ -129,6 +133,7 @@ def test_a_full_pipe_is_an_error(bench):
         expect(b"No space left" in done.stderr, f"{arguments[0]}: {done.stderr!r}")
 
 
+@posix_only("Windows: other interrupts, tested by windows.an_interrupt_leaves_nothing")
 def test_an_interrupt_leaves_no_half_file(bench):
     small(bench)
     for i in range(400):

@@ -5,7 +5,7 @@ import pty
 import shutil
 import subprocess
 
-from harness import ANIM, MESH, expect, expect_in
+from harness import ANIM, MESH, expect, expect_in, posix_only
 
 
 def small(bench):
@@ -83,6 +83,7 @@ def test_clips_and_joints_are_found_whatever_their_letters(bench):
     expect_in("there is no joint 'tipp'; did you mean tip?", done.err)
 
 
+@posix_only("Windows: there they are registered")
 def test_file_types_are_for_windows(bench):
     for verb in ["register", "unregister"]:
         expect_in("file types are registered on Windows", bench.run(verb, status=2).err)
@@ -100,6 +101,7 @@ def test_quiet_hides_no_error(bench):
     expect("warning" not in done.err and not done.out, f"errors only: {done.err}")
 
 
+@posix_only("Windows: there are no such terminals")
 def test_binary_data_does_not_go_to_a_terminal(bench):
     small(bench)
     for arguments in [("convert", "small.md5mesh", "-o", "-", "--to", "glb"), ("archive", ".", "-o", "-")]:

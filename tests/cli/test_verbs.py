@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import xml.etree.ElementTree
 
-from harness import ANIM, MESH, MESSY_MESH, Skip, expect, expect_in
+from harness import ANIM, MESH, MESSY_MESH, Skip, expect, expect_in, posix_only
 
 VERBS = ["info", "ls", "cat", "extract", "archive", "convert", "compile", "verify", "diff", "dump", "build", "pack", "mesh", "play",
          "render", "plot", "shot", "view", "demo", "formats", "help", "completions", "man"]
@@ -313,6 +313,7 @@ def test_convert_finds_textures_beside_the_model_and_in_mounts(bench):
     expect(images["beside.glb"] == images["mounted.glb"] > 0 and images["bare.glb"] == 0, f"{images}")
 
 
+@posix_only("Windows: Wine shows links as what they lead to")
 def test_convert_looks_without_regard_to_case_but_never_outside(bench):
     picture = os.path.dirname(bench.sample("md5/guard1_face.png")) + "/guard1_face.png"
     bench.write("in/small.md5mesh", MESH.replace("skin/bone", "Skin/Face.png"))
@@ -498,6 +499,7 @@ def test_demo_refuses_to_overwrite(bench):
     expect(report["files"] and all(os.path.exists(bench.path(f["output"])) for f in report["files"]), "the report")
 
 
+@posix_only("Windows: these are for other shells")
 def test_completions_are_valid_for_their_shells(bench):
     for shell, check in [("bash", ["bash", "-n"]), ("zsh", ["zsh", "-n"]), ("fish", ["fish", "--no-execute"])]:
         script = bench.run("completions", shell).out
@@ -509,6 +511,7 @@ def test_completions_are_valid_for_their_shells(bench):
             expect(done.returncode == 0, f"{shell}: {done.stderr!r}")
 
 
+@posix_only("Windows: these are for other shells")
 def test_completions_complete_in_bash(bench):
     bench.write("script", bench.run("completions", "bash").out)
 
@@ -523,6 +526,7 @@ def test_completions_complete_in_bash(bench):
     expect(replies("ossuary", "convert", "--normals", "a") == ["angle", "area"], "choices")
 
 
+@posix_only("Windows: these are for other shells")
 def test_man_page_renders(bench):
     page = bench.run("man").out
     bench.write("ossuary.1", page)

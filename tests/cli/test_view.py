@@ -10,7 +10,7 @@ import stat
 import urllib.parse
 import urllib.request
 
-from harness import ANIM, MESH, Failed, expect, expect_in
+from harness import ANIM, MESH, Failed, expect, expect_in, posix_only
 
 PAGE = '<!doctype html><head><meta name="ossuary-session" content="none"></head><script src="./assets/app.js"></script>'
 
@@ -93,6 +93,7 @@ def test_refuses_other_hosts_and_origins(bench):
         expect(answer.getheader("Access-Control-Allow-Origin") is None, "no other origin is let in")
 
 
+@posix_only("Windows: Wine shows links as what they lead to")
 def test_gives_nothing_that_was_not_named(bench):
     bench.write("set/inside.md5mesh", MESH)
     os.symlink(bench.path("secret.txt"), bench.path("set/link.txt"))
@@ -317,6 +318,7 @@ def post(body, kind):
 """
 
 
+@posix_only("Windows: the pretended browser is a script")
 def test_a_shot_is_what_the_page_posts(bench):
     bench.write("small.md5mesh", MESH)
     bench.write("page/index.html", PAGE)
@@ -332,6 +334,7 @@ def test_a_shot_is_what_the_page_posts(bench):
     expect_in("x.png: exists; --force replaces it", done.err)
 
 
+@posix_only("Windows: the pretended browser is a script")
 def test_a_shot_that_fails_says_why(bench):
     bench.write("small.md5mesh", MESH)
     bench.write("page/index.html", PAGE)

@@ -31,6 +31,8 @@ TIME_LIMIT = 120  # seconds
 WRAPPER = """#!/usr/bin/python3
 import os, re, signal, subprocess, sys, urllib.request
 command = [{command!r}, *sys.argv[1:]]
+if "OSSUARY_WITHOUT_PAGE" in os.environ and sys.argv[1:2] in (["view"], ["shot"]):
+    sys.exit(0)
 if sys.argv[1:2] != ["view"]:
     os.execv(command[0], command)
 viewer = subprocess.Popen(command + ["--no-open"], stdout=subprocess.PIPE, text=True)
@@ -130,7 +132,9 @@ def main():
     options = parser.parse_args()
     root = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
     build = os.path.join(root, "build/release")
-    environment = {**os.environ, "PATH": os.path.join(build, "apps/cli") + ":" + os.environ["PATH"], "NO_COLOR": "1"}
+    programs = tempfile.TemporaryDirectory()
+    make_wrapper(os.path.join(programs.name, "ossuary"), os.path.join(build, "apps/cli/ossuary"))
+    environment = {**os.environ, "PATH": programs.name + ":" + os.environ["PATH"], "NO_COLOR": "1"}
 
     failed, with_examples = 0, set()
     for page in options.pages or pages_of(root):
@@ -151,10 +155,8 @@ def main():
             failed += 1
             print(f"FAIL commands of {page}: those of line {', '.join(map(str, unmarked))} are not run", flush=True)
         examples = examples_of(text)
-        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as programs:
-            make_wrapper(os.path.join(programs, "ossuary"), os.path.join(build, "apps/cli/ossuary"))
-            environment["PATH"] = programs + ":" + os.environ["PATH"]
-            os.symlink(os.path.join(programs, "ossuary"), os.path.join(folder, "run"))
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(os.path.join(programs.name, "ossuary"), os.path.join(folder, "run"))
             os.mkdir(os.path.join(folder, "build"))
             os.symlink(build, os.path.join(folder, "build/release"))
             for line, language, arguments, code in examples:

@@ -60,7 +60,7 @@ pre code { padding: 0; background: none; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line); }
-.viewer { display: block; width: 100%; height: min(70vh, 36rem); border: 1px solid var(--line); border-radius: 6px; margin: 1rem 0; }
+.viewer { display: block; width: min(94vw, 80rem); height: min(75vh, 44rem); margin: 1rem 0 1rem calc(50% - min(47vw, 40rem)); border: 1px solid var(--line); border-radius: 6px; }
 .doors { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 0.8rem; padding: 0; list-style: none; }
 .doors a { display: block; height: 100%; padding: 0.8rem; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; text-decoration: none; }
 """

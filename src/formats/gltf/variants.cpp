@@ -24,7 +24,7 @@ std::int32_t VariantReader::material_of(const Json& primitive, std::int32_t mate
     std::vector<std::int32_t> looks(count, -1);
     const Json& mappings = primitive["extensions"][variants_extension]["mappings"];
     for (std::size_t m = 0; m < mappings.size(); ++m) {
-        const Json& mapping = mappings.items()[m];
+        const Json& mapping = mappings[m];
         const std::string field =
             path + ".extensions." + std::string(variants_extension) + ".mappings[" + std::to_string(m) + ']';
         const auto other = document_->index(mapping, "material", of_document, field);

@@ -89,7 +89,10 @@ void write_attribute(Writer& writer, std::vector<Run>& runs, std::string_view na
                      const Accessor& form, bool bounds = false) {
     if (values.empty()) return;
     write_codes(writer, runs, name, values, form, ViewFilter::none, [&](const Run& run, Accessor& accessor) {
-        if constexpr (requires { requires T::size > 0; })
+        if constexpr (requires {
+                          requires T::size >
+                          0;
+                      })
             if (bounds) set_bounds(accessor, std::span<const T>(values.data() + run.first, run.size()));
     });
 }

@@ -1,5 +1,7 @@
 #include "ossuary/formats/mw3/textures.h"
 
+#include <array>
+
 #include "formats/mw3/checker.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
@@ -173,9 +175,18 @@ bool from_json(const Json& json, HexBytes& hex) {
     return json.is_string() && from_hex(json.string(), *hex.bytes);
 }
 
+// To 8 bits, halves up: round(v * 255 / 31) and round(v * 255 / 63), without a division.
+constexpr std::uint32_t wide5(std::uint32_t v) { return (v * 527 + 23) >> 6; }
+constexpr std::uint32_t wide6(std::uint32_t v) { return (v * 259 + 33) >> 6; }
+constexpr bool widens_exactly() {
+    for (std::uint32_t v = 0; v < 64; ++v)
+        if (wide6(v) != (v * 510 + 63) / 126 || (v < 32 && wide5(v) != (v * 510 + 31) / 62)) return false;
+    return true;
+}
+static_assert(widens_exactly());
+
 std::uint32_t rgba_of(std::uint16_t color) {
-    const auto wide = [](std::uint32_t value, std::uint32_t most) { return (value * 510 + most) / (2 * most); };
-    return wide(color >> 11, 31) | wide((color >> 5) & 63, 63) << 8 | wide(color & 31, 31) << 16 | 0xFF000000;
+    return wide5(color >> 11) | wide6((color >> 5) & 63) << 8 | wide5(color & 31) << 16 | 0xFF000000;
 }
 
 } // namespace
@@ -305,21 +316,26 @@ Image to_image(const PackedImage& packed, const TexturePackage& package) {
     if (packed.palette_index >= 0 && static_cast<std::size_t>(packed.palette_index) < package.palettes.size())
         palette = package.palettes[static_cast<std::size_t>(packed.palette_index)].bytes;
     const std::size_t colors = std::min<std::size_t>(packed.palette_count, palette.size() / 2);
-    const bool is_masked = alpha_of(packed) == AlphaMode::mask;
-    for (std::size_t i = 0; i < area; ++i) {
-        std::uint32_t rgba = 0xFF000000;
-        if (packed.palette_count == 0) {
-            if (2 * i + 1 >= packed.pixels.size()) break;
-            const auto color = load<std::uint16_t>(packed.pixels.data() + 2 * i, Endian::little);
-            rgba = rgba_of(color);
-            if (is_masked && color == 0) rgba &= 0xFFFFFF;
-        } else if (i < packed.pixels.size()) {
-            const auto entry = std::to_integer<std::size_t>(packed.pixels[i]);
-            if (entry < colors) rgba = rgba_of(load<std::uint16_t>(palette.data() + 2 * entry, Endian::little));
+    std::byte* const to = image.bytes.data();
+    if (packed.palette_count == 0) {
+        const std::size_t count = std::min(area, packed.pixels.size() / 2);
+        const std::byte* const from = packed.pixels.data();
+        // Black is clear where alpha is simple.
+        const std::uint32_t black = alpha_of(packed) == AlphaMode::mask ? 0 : 0xFF000000;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto color = load<std::uint16_t>(from + 2 * i, Endian::little);
+            store(to + 4 * i, color == 0 ? black : rgba_of(color), Endian::little);
         }
-        if (i < packed.alpha.size()) rgba = (rgba & 0xFFFFFF) | std::to_integer<std::uint32_t>(packed.alpha[i]) << 24;
-        store(image.bytes.data() + 4 * i, rgba, Endian::little);
+    } else {
+        std::array<std::uint32_t, 256> table;
+        table.fill(0xFF000000);
+        for (std::size_t i = 0; i < std::min<std::size_t>(colors, table.size()); ++i)
+            table[i] = rgba_of(load<std::uint16_t>(palette.data() + 2 * i, Endian::little));
+        const std::size_t count = std::min(area, packed.pixels.size());
+        for (std::size_t i = 0; i < count; ++i)
+            store(to + 4 * i, table[std::to_integer<std::size_t>(packed.pixels[i])], Endian::little);
     }
+    for (std::size_t i = 0; i < std::min(area, packed.alpha.size()); ++i) to[4 * i + 3] = packed.alpha[i];
     return image;
 }
 

@@ -491,15 +491,15 @@ void add_surroundings(Model& model, std::span<const GameNode> nodes) {
             fog.set("color", numbers_of(world->fog_color));
             fog.set("range", numbers_of(world->fog_range));
             fog.set("altitude", numbers_of(world->fog_altitude));
-            fog.set("density", numbers_of(world->fog_density).items()[0]);
+            fog.set("density", numbers_of(world->fog_density)[0]);
             facts.set("fog", std::move(fog));
         } else if (const auto* light = std::get_if<LightNode>(&node.data)) {
             Json one = Json::object();
             one.set("name", node.name.text());
             one.set("orientation", numbers_of(light->orientation)); // in the game's axes
             one.set("color", numbers_of(light->color));
-            one.set("diffuse", numbers_of(light->diffuse).items()[0]);
-            one.set("ambient", numbers_of(light->ambient).items()[0]);
+            one.set("diffuse", numbers_of(light->diffuse)[0]);
+            one.set("ambient", numbers_of(light->ambient)[0]);
             one.set("range", numbers_of(Range{{light->near, light->far}}));
             lights.push(std::move(one));
         } else if (const auto* display = std::get_if<DisplayNode>(&node.data)) {

@@ -14,6 +14,7 @@ export class Collection {
     #subjects: readonly Subject[] = [];
     #formats: ReadonlyMap<string, FormatInfo> = new Map();
     readonly #clips = new Map<string, readonly string[]>(); // names, by the path of a model that was opened
+    readonly #clipFiles = new Map<string, readonly string[]>(); // that it was opened with
     readonly #faults = new Map<string, string>(); // why what was tried did not open, by path
     readonly #apart = new Set<string>(); // clips that were tried on a model beside them and do not fit it
     #sounds = new SoundFiles([]);
@@ -57,6 +58,7 @@ export class Collection {
         this.#found = [];
         this.#subjects = [];
         this.#clips.clear();
+        this.#clipFiles.clear();
         this.#faults.clear();
         this.#apart.clear();
         this.#sounds = new SoundFiles([]);
@@ -124,6 +126,7 @@ export class Collection {
                 await model.close();
                 model = await workspace.open(this.subjectOf(subject.path));
             }
+            this.#clipFiles.set(subject.path, this.subjectOf(subject.path).clips);
             this.#clips.set(
                 subject.path,
                 model.clips.map(({ name }) => name),
@@ -173,6 +176,6 @@ export class Collection {
     }
 
     #plant(): void {
-        this.#tree = treeOf([...this.#entries.values()], { clips: this.#clips, faults: this.#faults }, this.#tree);
+        this.#tree = treeOf([...this.#entries.values()], { clips: this.#clips, files: this.#clipFiles, faults: this.#faults }, this.#tree);
     }
 }

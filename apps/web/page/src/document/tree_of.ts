@@ -15,16 +15,17 @@ const kinds: Readonly<Record<Entry["role"], NodeKind>> = {
 // What opening files has told of them, by path.
 export interface Known {
     readonly clips: ReadonlyMap<string, readonly string[]>; // names
+    readonly files?: ReadonlyMap<string, readonly string[]>; // of clips that the model was opened with
     readonly faults: ReadonlyMap<string, string>;
 }
 
 // What was open stays open, by path; a workspace of few entries opens at once.
-export function treeOf(entries: readonly Entry[], { clips, faults }: Known, before: TreeModel): TreeModel {
+export function treeOf(entries: readonly Entry[], { clips, files: given, faults }: Known, before: TreeModel): TreeModel {
     const tree = new TreeModel();
     const wasOpen = new Set(before.nodes.filter(({ id }) => before.isExpanded(id)).map(({ path }) => path));
     const known = new Set(before.nodes.map(({ path }) => path));
     const ids: number[] = [];
-    const files = clipFiles(entries, clips);
+    const files = clipFiles(entries, clips, given ?? new Map());
     const listed = new Set([...files.values()].flatMap((byClip) => [...byClip.values()].map(({ path }) => path)));
     for (const entry of entries) {
         const parent = entry.parent < 0 ? -1 : ids[entry.parent]!;
@@ -50,11 +51,12 @@ export function treeOf(entries: readonly Entry[], { clips, faults }: Known, befo
     return tree;
 }
 
-// The files that hold the clips of an opened model, each under its clip's name: `RUN.MD5ANIM`, or `HERO-S_RUN.MAN` of
-// HERO.MDS. One file is one model's.
+// The files that hold the clips of an opened model, each under its clip's name: `run.md5anim` that it was opened with, or
+// `HERO-S_RUN.MAN` of HERO.MDS. One file is one model's.
 function clipFiles(
     entries: readonly Entry[],
     clips: ReadonlyMap<string, readonly string[]>,
+    given: ReadonlyMap<string, readonly string[]>,
 ): Map<string, ReadonlyMap<string, Entry>> {
     const found = new Map<string, ReadonlyMap<string, Entry>>();
     if (clips.size === 0) return found;
@@ -68,10 +70,11 @@ function clipFiles(
     for (const [model, names] of clips) {
         const folder = model.slice(0, model.lastIndexOf("/") + 1);
         const own = new Map<string, Entry>();
+        const openedWith = new Set(given.get(model) ?? []);
         for (const name of names) {
-            const stems = [`${stemOf(model)}-${name}`, name].map((stem) => stem.toLowerCase());
-            const candidates = stems.flatMap((stem) => byStem.get(stem) ?? []);
-            const file = candidates.find(({ path }) => path.startsWith(folder) && !taken.has(path));
+            const parts = (byStem.get(`${stemOf(model)}-${name}`.toLowerCase()) ?? []).filter(({ path }) => path.startsWith(folder));
+            const others = (byStem.get(name.toLowerCase()) ?? []).filter(({ path }) => openedWith.has(path));
+            const file = [...parts, ...others].find(({ path }) => !taken.has(path));
             if (file === undefined) continue;
             own.set(name, file);
             taken.add(file.path);

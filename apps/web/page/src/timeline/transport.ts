@@ -113,7 +113,8 @@ export class Transport {
         const { current, time, frameTime } = this.#playback;
         const frames = current === undefined ? 0 : Math.round(current.duration / frameTime);
         const at = Math.min(Math.floor(time.value / frameTime + 1e-4), frames);
-        setText(this.#time, `${time.value.toFixed(3)} s`);
-        setText(this.#frame, current === undefined ? (this.#needClip[0]!.disabled ? "" : "rest pose") : `frame ${at}/${frames}`);
+        const hasClips = !this.#needClip[0]!.disabled;
+        setText(this.#time, hasClips ? `${time.value.toFixed(3)} s` : "");
+        setText(this.#frame, current !== undefined ? `frame ${at}/${frames}` : hasClips ? "rest pose" : "");
     }
 }

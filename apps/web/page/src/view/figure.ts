@@ -36,6 +36,7 @@ export class Figure {
     readonly #plain: THREE.MeshStandardMaterial;
     readonly #heat: THREE.MeshStandardMaterial;
     readonly #wire: THREE.MeshBasicMaterial;
+    readonly #nothing = new THREE.MeshBasicMaterial({ visible: false });
     readonly #eight: boolean;
     readonly #coloured: boolean; // some mesh has vertex colours; then all have, for materials are shared
     readonly #palettes: Palette[];
@@ -101,7 +102,9 @@ export class Figure {
             const heat = look.heat === null ? null : heatColours(this.data, part.source, look.heat);
             part.solid.visible = look.mesh;
             part.wires.visible = look.wireframe;
-            part.solid.material = heat === null ? part.materials : this.#heat;
+            // Glass and glow have no heat; they would be boxes.
+            part.solid.material =
+                heat === null ? part.materials : part.materials.map(({ transparent }) => (transparent ? this.#nothing : this.#heat));
             setColours(part.solid.geometry, heat === null ? part.colours : new THREE.BufferAttribute(heat, 3));
             if (look.normals && part.normals === null) part.normals = this.#makeNormals(part);
             if (part.normals !== null) part.normals.visible = look.normals;
@@ -158,7 +161,7 @@ export class Figure {
             for (const material of materials) material.dispose();
         }
         for (const palette of this.#palettes) palette.dispose();
-        for (const material of [this.#plain, this.#heat, this.#wire]) material.dispose();
+        for (const material of [this.#plain, this.#heat, this.#wire, this.#nothing]) material.dispose();
         this.#set.dispose();
     }
 

@@ -16,6 +16,12 @@ export interface PictureLook {
     readonly grid?: boolean;
 }
 
+export interface Viewpoint {
+    readonly position: THREE.Vector3;
+    readonly target: THREE.Vector3;
+    readonly isMoved?: boolean; // by somebody, since it framed something
+}
+
 export class Stage {
     readonly canvas: HTMLCanvasElement;
     readonly scene = new THREE.Scene();
@@ -215,13 +221,15 @@ export class Stage {
         this.#controls.update();
     }
 
-    // The camera, to be put back later.
-    get viewpoint(): { readonly position: THREE.Vector3; readonly target: THREE.Vector3 } {
-        return { position: this.camera.position.clone(), target: this.#controls.target.clone() };
+    // The camera, to be put back later. One that is put somewhere else counts as moved.
+    get viewpoint(): Viewpoint {
+        const [position, target] = [this.camera.position.clone(), this.#controls.target.clone()];
+        return { position, target, isMoved: this.#moved };
     }
 
-    set viewpoint({ position, target }) {
+    set viewpoint({ position, target, isMoved = true }: Viewpoint) {
         this.#glide = null;
+        this.#moved = isMoved;
         this.#place(position, target);
     }
 

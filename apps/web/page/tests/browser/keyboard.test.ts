@@ -57,10 +57,10 @@ test("everything is within reach of the keyboard", async () => {
         // The sheet of keys opens, keeps the focus, and goes.
         await page.locator(".view-surface canvas").first().focus();
         await page.keyboard.press("?");
-        assert.ok(await page.locator("dialog.sheet").isVisible());
+        assert.ok(await page.getByRole("dialog", { name: "Keys" }).isVisible());
         assert.ok(await page.evaluate(() => document.activeElement?.closest("dialog") !== null));
         await page.keyboard.press("Escape");
-        assert.ok(!(await page.locator("dialog.sheet").isVisible()));
+        assert.ok(!(await page.getByRole("dialog", { name: "Keys" }).isVisible()));
 
         for (const [key, toggle] of [
             ["b", "skeleton"],

@@ -53,6 +53,19 @@ test("a clip and its file are one row, under the clip's name, found by both", ()
     assert.ok(tree.isHit(3));
 });
 
+test("a file that only shares its name with a clip stays where it is", () => {
+    const files = [
+        entry("hero.glb", -1, { role: "model" }),
+        entry("bvh", -1, { kind: "folder" }),
+        entry("bvh/walk.bvh", 1, { role: "clip" }),
+    ];
+    const known = { ...nothing, clips: new Map([["hero.glb", ["walk"]]]) };
+    const names = (given: string[]): string[] =>
+        treeOf(files, { ...known, files: new Map([["hero.glb", given]]) }, new TreeModel()).nodes.map(({ name }) => name);
+    assert.deepEqual(names([]), ["hero.glb", "walk", "bvh", "walk.bvh"]);
+    assert.deepEqual(names(["bvh/walk.bvh"]), ["hero.glb", "walk", "bvh"]);
+});
+
 test("what did not open is broken, and says why", () => {
     const faults = new Map([["set/hero.mds", "a bone is missing"]]);
     const { nodes } = treeOf(entries, { ...nothing, faults }, new TreeModel());
