@@ -28,6 +28,12 @@ bool is_hidden(const fs::path& path) { return path.filename().generic_string().s
 
 } // namespace
 
+Result<SharedBytes> map_file(const std::string& path) {
+    auto mapped = map_regular(path);
+    if (!mapped) return Failure(mapped.error());
+    return std::move(mapped->bytes);
+}
+
 Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics, const ContainerLimits& limits) {
     const auto mapped = map_regular(path);
     if (!mapped) return Failure(mapped.error());

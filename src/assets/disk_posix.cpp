@@ -157,12 +157,6 @@ Result<MappedFile> map_regular(const std::string& path) {
     return MappedFile{SharedBytes(std::move(*bytes)), nullptr};
 }
 
-Result<SharedBytes> map_file(const std::string& path) {
-    auto mapped = map_regular(path);
-    if (!mapped) return Failure(mapped.error());
-    return std::move(mapped->bytes);
-}
-
 Result<SharedBytes> read_whole_file(const std::string& path) {
     const auto file = open_regular(path);
     if (!file) return Failure(file.error());

@@ -39,6 +39,9 @@ def test_an_object_where_a_list_belongs(bench):
         expect(not os.path.exists(bench.path("x.bin")), f"{name} {values}: nothing is written")
 
 
+TRIANGLE = {"componentType": 5126, "type": "VEC3", "count": 3}  # zeros, without bytes
+
+
 def gltf(**more):
     return json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a"}], **more})
 
@@ -47,6 +50,11 @@ def test_an_object_where_a_number_belongs(bench):
     camera = {"type": "perspective", "perspective": {"yfov": {"a": 1}, "znear": 0.1}}
     bench.write("camera.gltf", gltf(nodes=[{"camera": 0}], cameras=[camera]))
     refused(bench, "cameras[0].perspective.yfov: expected a number", "info", "camera.gltf")
+    for name, variants, mappings in [("variants", {"a": 1}, []), ("mappings", [{"name": "b"}], {"a": 1})]:
+        key = "KHR_materials_variants"
+        bench.write("v.gltf", gltf(nodes=[{"mesh": 0}], extensions={key: {"variants": variants}}, accessors=[TRIANGLE],
+                                   meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "extensions": {key: {"mappings": mappings}}}]}]))
+        refused(bench, f"{key}.{name}: expected a list", "info", "v.gltf")
     bench.run("demo", "-o", "d", "--no-view", "--quiet")
     bench.run("convert", "d/chest.glb", "-o", "levels.gltf", "--quiet")
     with open(bench.path("levels.gltf"), encoding="utf-8") as file:

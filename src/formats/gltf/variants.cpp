@@ -10,6 +10,8 @@ void VariantReader::begin(Document& document, Model& model) {
     document_ = &document;
     model_ = &model;
     const Json& names = document.root()["extensions"][variants_extension]["variants"];
+    if (!names.is_null() && !names.is_array())
+        return document.fail("extensions." + std::string(variants_extension) + ".variants", "expected a list");
     for (const Json& entry : names.items()) {
         if (!document.spend(sizeof(MaterialVariant), "extensions")) return;
         model.variants.push_back({std::string(entry["name"].string()), {}});
@@ -23,10 +25,14 @@ std::int32_t VariantReader::material_of(const Json& primitive, std::int32_t mate
     const std::size_t of_document = document_->list("materials").size();
     std::vector<std::int32_t> looks(count, -1);
     const Json& mappings = primitive["extensions"][variants_extension]["mappings"];
+    const std::string list = path + ".extensions." + std::string(variants_extension) + ".mappings";
+    if (!mappings.is_null() && !mappings.is_array()) {
+        document_->fail(list, "expected a list");
+        return material;
+    }
     for (std::size_t m = 0; m < mappings.size(); ++m) {
         const Json& mapping = mappings[m];
-        const std::string field =
-            path + ".extensions." + std::string(variants_extension) + ".mappings[" + std::to_string(m) + ']';
+        const std::string field = list + '[' + std::to_string(m) + ']';
         const auto other = document_->index(mapping, "material", of_document, field);
         if (!document_->ok()) return material;
         for (const Json& variant : mapping["variants"].items()) {
