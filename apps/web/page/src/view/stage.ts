@@ -134,6 +134,11 @@ export class Stage {
         return this.#moved;
     }
 
+    // Whether the camera is on its way by itself.
+    get isGliding(): boolean {
+        return this.#glide !== null;
+    }
+
     // A figure stands on the ground. A world is lit so that its relief is seen, and the grid lies below it.
     setSetting(setting: "figure" | "world", lowest: number): void {
         const { sky, key, rim } = this.#lights;
