@@ -2,12 +2,12 @@
 #include "lossless.h"
 #include "ossuary/formats/mw3/model.h"
 
-using namespace ossuary;
-using namespace ossuary::mw3;
+namespace ossuary::fuzz::try_anim_zbd {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
-    if (const auto file = parse_anim(bytes); file && !file->definitions.empty() && size < 20'000) {
+using namespace mw3;
+
+OSSUARY_FUZZ(anim_zbd) {
+    if (const auto file = parse_anim(bytes); file && !file->definitions.empty() && bytes.size() < 20'000) {
         const Definition& definition = file->definitions.front();
         const Skeleton nodes = nodes_of(*file, definition);
         PlayRules rules;
@@ -24,7 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             return notices;
         };
         const std::size_t whole = count(to_ticks(2)), parts = count(to_ticks(0.25));
-        fuzz::expect(whole == parts || whole == 0 || parts == 0); // zero: too much in one step
+        expect(whole == parts || whole == 0 || parts == 0); // zero: too much in one step
     }
-    return fuzz::check_lossless(data, size, parse_anim, write_anim, dump_anim, build_anim);
+    check_lossless(bytes, parse_anim, write_anim, dump_anim, build_anim);
 }
+
+} // namespace ossuary::fuzz::try_anim_zbd

@@ -2,15 +2,13 @@
 #include "ossuary/formats/zengin/model.h"
 
 #include "ossuary/base/diagnostic.h"
+#include "target.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_asc {
+
+using namespace zengin;
 
 namespace {
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
-
 void check(const AscFile& file) {
     const auto back = parse_asc(as_bytes(write_asc(file)), nullptr, {.lenient = true});
     expect(back.has_value());
@@ -23,13 +21,13 @@ void check(const AscFile& file) {
 }
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+OSSUARY_FUZZ(asc) {
     Diagnostics diagnostics;
     if (const auto file = parse_asc(bytes, &diagnostics))
         check(*file);
     else
         expect(file.error().place().line > 0);
     if (const auto lenient = parse_asc(bytes, &diagnostics, {.lenient = true})) check(*lenient);
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_asc

@@ -1,32 +1,25 @@
 // .bvh: what is read must survive writing, dumping and conversion.
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <span>
-
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/bvh/bvh.h"
+#include "target.h"
 
-using namespace ossuary;
+namespace ossuary::fuzz::try_bvh {
 
-static void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto file = bvh::parse_bvh(std::as_bytes(std::span(data, size)));
+OSSUARY_FUZZ(bvh) {
+    const auto file = bvh::parse_bvh(bytes);
     if (!file) {
-        require(file.error().place().line > 0);
-        return 0;
+        expect(file.error().place().line > 0);
+        return;
     }
     const std::string text = bvh::write_bvh(*file);
     const auto again = bvh::parse_bvh(as_bytes(text));
-    require(again && *again == *file);
-    require(bvh::write_bvh(*again) == text);
+    expect(again && *again == *file);
+    expect(bvh::write_bvh(*again) == text);
     const auto model = bvh::to_model(*file, "fuzz");
-    if (!model) return 0;
-    require(validate(*model).empty());
+    if (!model) return;
+    expect(validate(*model).empty());
     const auto back = bvh::bvh_from_model(*model, model->clips[0]);
-    require(!back || bvh::parse_bvh(as_bytes(bvh::write_bvh(*back))).has_value());
-    return 0;
+    expect(!back || bvh::parse_bvh(as_bytes(bvh::write_bvh(*back))).has_value());
 }
+
+} // namespace ossuary::fuzz::try_bvh

@@ -4,15 +4,13 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/mds.h"
+#include "target.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_compile {
+
+using namespace zengin;
 
 namespace {
-
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
 
 // Where there is no source, or none that can be read.
 constexpr std::string_view small_source = R"(*3DSMAX_ASCIIEXPORT 110
@@ -59,8 +57,8 @@ void compile(const AscFile& file, const Script& script, std::string_view text, c
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string_view input(reinterpret_cast<const char*>(data), size);
+OSSUARY_FUZZ(compile) {
+    const std::string_view input = as_text(bytes);
     const std::size_t cut = std::min(input.find("Model"), input.size());
     auto file = parse_asc(as_bytes(input.substr(0, cut)), nullptr, {.lenient = true});
     if (!file) file = parse_asc(as_bytes(small_source));
@@ -69,5 +67,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!script) script = parse_mds(as_bytes(text = small_script));
     compile(*file, *script, text, {.game = Game::gothic1, .packing = Packing::game});
     compile(*file, *script, text, {.packing = Packing::automatic});
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_compile

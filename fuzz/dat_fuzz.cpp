@@ -3,13 +3,14 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/dat_object.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_dat {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+using namespace zengin;
+
+OSSUARY_FUZZ(dat) {
     const auto parse = [](Bytes bytes, Diagnostics* diagnostics) { return parse_dat(bytes, diagnostics); };
-    fuzz::check_lossless(data, size, parse, write_dat, dump_dat, build_dat);
-    if (const auto file = parse_dat(Bytes(reinterpret_cast<const std::byte*>(data), size))) {
+    check_lossless(bytes, parse, write_dat, dump_dat, build_dat);
+    if (const auto file = parse_dat(bytes)) {
         const DatIndex index(*file);
         std::size_t left = 1 << 20, runs = 100'000;
         for (const std::uint32_t instance : index.instances()) {
@@ -18,5 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             static_cast<void>(construct(index, instance, &runs));
         }
     }
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_dat

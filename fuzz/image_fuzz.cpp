@@ -2,13 +2,11 @@
 #include "ossuary/formats/image/image.h"
 #include "ossuary/formats/image/png.h"
 #include "ossuary/formats/image/tga.h"
+#include "target.h"
 
-using namespace ossuary;
+namespace ossuary::fuzz::try_image {
 
 namespace {
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
 void check_picture(const Image& image) {
     expect(image.bytes.size() == std::size_t{image.width} * image.height * 4);
     if (image.bytes.size() > (1u << 20)) return; // packing large ones would only slow the search
@@ -18,12 +16,12 @@ void check_picture(const Image& image) {
 }
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+OSSUARY_FUZZ(image) {
     const auto file = image::from_file("picture", bytes);
-    expect(file.has_value() <= image::recognise_image(bytes).has_value()); // what has a size has an encoding
+    expect(file.has_value() <= image::recognise_image(bytes).has_value()); // what has a bytes.size() has an encoding
     if (file) (void)image::guess_alpha(*file);
     if (const auto png = image::parse_png(bytes)) check_picture(*png);
     if (const auto tga = image::parse_tga(bytes)) check_picture(*tga);
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_image

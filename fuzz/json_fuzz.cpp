@@ -2,25 +2,21 @@
 #include "ossuary/base/json.h"
 
 #include "ossuary/base/diagnostic.h"
+#include "target.h"
 
-using namespace ossuary;
+namespace ossuary::fuzz::try_json {
 
-namespace {
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto json = parse_json({reinterpret_cast<const char*>(data), size});
+OSSUARY_FUZZ(json) {
+    const auto json = parse_json(as_text(bytes));
     if (!json) {
         expect(json.error().place().line > 0 && !json.error().message().empty());
-        return 0;
+        return;
     }
     for (const int indent : {0, 2}) {
         const std::string text = print_json(*json, indent);
         const auto back = parse_json(text);
         expect(back && *back == *json && print_json(*back, indent) == text);
     }
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_json

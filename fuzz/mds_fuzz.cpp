@@ -2,25 +2,20 @@
 #include "ossuary/formats/zengin/mds.h"
 
 #include "ossuary/base/diagnostic.h"
+#include "target.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_mds {
 
-namespace {
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
-} // namespace
+using namespace zengin;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+OSSUARY_FUZZ(mds) {
     Diagnostics diagnostics;
     const auto script = parse_mds(bytes, &diagnostics);
     expect(diagnostics.size() <= 1001);
     const auto strict = parse_mds(bytes, nullptr, {.strict = true});
     if (!script) {
         expect(script.error().place().line > 0 && !strict);
-        return 0;
+        return;
     }
     if (strict) expect(*strict == *script && diagnostics.empty());
     const auto back = parse_mds(as_bytes(write_mds(*script)));
@@ -29,5 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect(built && *built == *script);
     const Script compiled = to_compiled(*script);
     expect(to_compiled(to_text(compiled, script->model)) == compiled);
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_mds

@@ -2,27 +2,23 @@
 #include "ossuary/formats/zengin/mms.h"
 
 #include "ossuary/base/diagnostic.h"
+#include "target.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_mms {
 
-namespace {
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
-} // namespace
+using namespace zengin;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+OSSUARY_FUZZ(mms) {
     Diagnostics diagnostics;
     const auto script = parse_mms(bytes, &diagnostics);
     if (!script) {
         expect(script.error().place().line > 0);
-        return 0;
+        return;
     }
     const auto back = parse_mms(as_bytes(write_mms(*script)));
     expect(back && *back == *script);
     const auto built = build_mms(dump_mms(*script));
     expect(built && *built == *script);
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_mms

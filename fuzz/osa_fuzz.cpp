@@ -8,21 +8,21 @@
 #include "ossuary/codec/decode.h"
 #include "ossuary/codec/osa.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace ossuary;
-    using fuzz::expect;
-    ByteBuffer bytes(reinterpret_cast<const std::byte*>(data), reinterpret_cast<const std::byte*>(data) + size);
-    if (size >= 40) {
-        store(bytes.data() + 24, static_cast<std::uint64_t>(size), Endian::little);
-        store(bytes.data() + 8, crc32(Bytes(bytes).subspan(12)), Endian::little);
+namespace ossuary::fuzz::try_osa {
+
+OSSUARY_FUZZ(osa) {
+    ByteBuffer mended(bytes.begin(), bytes.end());
+    if (mended.size() >= 40) {
+        store(mended.data() + 24, static_cast<std::uint64_t>(mended.size()), Endian::little);
+        store(mended.data() + 8, crc32(Bytes(mended).subspan(12)), Endian::little);
     }
-    const auto file = codec::parse_osa(bytes);
+    const auto file = codec::parse_osa(mended);
     if (!file) {
         expect(!file.error().message().empty());
-        return 0;
+        return;
     }
     const auto written = codec::write_osa(*file);
-    expect(written.has_value() && *written == bytes);
+    expect(written.has_value() && *written == mended);
     for (const codec::PackedClip& clip : file->clips) {
         const auto resident = codec::to_resident(file->rig, clip);
         if (!resident) continue;
@@ -41,5 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         decoder->sample(last_to_first, cursor, blocks);
         decoder->sample(last_to_first, blocks);
     }
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_osa

@@ -5,17 +5,17 @@
 #include "ossuary/base/hash.h"
 #include "ossuary/mesh/packed_mesh.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace ossuary;
-    using fuzz::expect;
-    ByteBuffer bytes(reinterpret_cast<const std::byte*>(data), reinterpret_cast<const std::byte*>(data) + size);
-    if (size >= 12) store(bytes.data() + 8, crc32(Bytes(bytes).subspan(12)), Endian::little);
-    const auto packed = mesh::parse_packed_mesh(bytes);
+namespace ossuary::fuzz::try_packed_mesh {
+
+OSSUARY_FUZZ(packed_mesh) {
+    ByteBuffer mended(bytes.begin(), bytes.end());
+    if (mended.size() >= 12) store(mended.data() + 8, crc32(Bytes(mended).subspan(12)), Endian::little);
+    const auto packed = mesh::parse_packed_mesh(mended);
     if (!packed) {
         expect(!packed.error().message().empty());
-        return 0;
+        return;
     }
-    expect(mesh::write_packed_mesh(*packed) == bytes);
+    expect(mesh::write_packed_mesh(*packed) == mended);
     Skin skin;
     skin.joints.resize(packed->skin_joints);
     skin.inverse_bind.resize(packed->skin_joints);
@@ -23,5 +23,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect(mesh.has_value() && mesh->positions.size() == packed->vertex_count());
     for (const std::uint32_t index : mesh->indices) expect(index < mesh->positions.size());
     mesh::validate(*packed, &skin);
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_packed_mesh

@@ -6,15 +6,13 @@
 
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/model/event.h"
+#include "target.h"
 
-using namespace ossuary;
-using namespace ossuary::anim;
+namespace ossuary::fuzz::try_play_script {
+
+using namespace anim;
 
 namespace {
-
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
 
 Clip clip_of(const char* name, double seconds, const char* next, int layer = 1) {
     Clip clip;
@@ -104,16 +102,17 @@ Told play(const std::shared_ptr<const Moveset>& moves, const std::shared_ptr<con
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto commands = parse_script({reinterpret_cast<const char*>(data), size});
+OSSUARY_FUZZ(play_script) {
+    const auto commands = parse_script(as_text(bytes));
     if (!commands) {
         expect(commands.error().place().line > 0 && commands.error().place().column > 0);
-        return 0;
+        return;
     }
     static const auto moves = make_fighter();
     static const auto overlay = moveset_of("DRUNK", {clip_of("S_1HRUN", 1, "S_1HRUN")});
     static const auto rules = make_rules(Game::gothic2);
     const std::span<const Command> some(commands->data(), std::min(commands->size(), most_commands));
     expect(play(moves, overlay, rules, some, longest) == play(moves, overlay, rules, some, to_ticks(0.0331)));
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_play_script

@@ -2,21 +2,17 @@
 #include "ossuary/anim/moveset.h"
 #include "ossuary/anim/solver.h"
 #include "ossuary/base/diagnostic.h"
+#include "target.h"
 
-using namespace ossuary;
-using namespace ossuary::anim;
+namespace ossuary::fuzz::try_rules {
 
-namespace {
-void expect(bool holds) {
-    if (!holds) __builtin_trap();
-}
-} // namespace
+using namespace anim;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    auto rules = parse_rules({reinterpret_cast<const char*>(data), size});
+OSSUARY_FUZZ(rules) {
+    auto rules = parse_rules(as_text(bytes));
     if (!rules) {
         expect(rules.error().place().line > 0 && rules.error().place().column > 0 && !rules.error().message().empty());
-        return 0;
+        return;
     }
     const Solver solver(std::make_shared<const Rules>(std::move(*rules)));
     const Move some;
@@ -25,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::size_t asked = 0;
     for (const Action& action : solver.rules().actions) {
         for (const Weapon& weapon : solver.rules().weapons) {
-            if (++asked > 200) return 0; // the rest is more of the same
+            if (++asked > 200) return; // the rest is more of the same
             const Request request{action.name, {{"weapon", weapon.name}, {"x", "X"}}};
             const Situation situation{.weapon = weapon.name, .mode = Mode::swim, .now = "S_RUN", .body = action.body};
             const auto missing = solver.solve(request, situation, nothing);
@@ -37,5 +33,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
     }
     for (unsigned facts = 0; facts < 256; ++facts) solver.rules().decide(static_cast<std::uint8_t>(facts));
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_rules

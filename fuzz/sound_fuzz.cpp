@@ -8,7 +8,7 @@
 #include "ossuary/sound/mixer.h"
 #include "ossuary/sound/render.h"
 
-using namespace ossuary;
+namespace ossuary::fuzz::try_sound {
 
 namespace {
 
@@ -62,7 +62,7 @@ void render_some(const audio::DlsFile& collection, Choices choices) {
                                        .channels = static_cast<std::uint16_t>(1 + choices.below(2)),
                                        .seconds = 0.25};
     const audio::Pcm pcm = sound::render(list, {{"any.dls", &collection}}, options);
-    fuzz::expect(pcm.frames() == options.rate / 4);
+    expect(pcm.frames() == options.rate / 4);
 }
 
 void mix_some(const audio::Pcm& pcm, Choices choices) {
@@ -88,15 +88,15 @@ void mix_some(const audio::Pcm& pcm, Choices choices) {
         const auto part = parts.mix(std::min<std::size_t>(left, 1 + static_cast<std::size_t>(choices.below(700))));
         got.insert(got.end(), part.samples.begin(), part.samples.end());
     }
-    fuzz::expect(got == expected.samples);
+    expect(got == expected.samples);
 }
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+OSSUARY_FUZZ(sound) {
     if (const auto collection = audio::parse_dls(bytes)) render_some(*collection, Choices(bytes));
     if (const auto file = audio::parse_wav(bytes))
         if (const auto pcm = audio::decode(*file)) mix_some(*pcm, Choices(bytes));
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_sound

@@ -2,12 +2,14 @@
 #include "lossless.h"
 #include "ossuary/formats/zengin/tex.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_tex {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (const auto file = parse_tex({reinterpret_cast<const std::byte*>(data), size}))
-        for (std::size_t level = 0; level < file->levels.size(); ++level)
-            fuzz::expect(decode_tex(*file, level).has_value());
-    return fuzz::check_lossless(data, size, parse_tex, write_tex, dump_tex, build_tex);
+using namespace zengin;
+
+OSSUARY_FUZZ(tex) {
+    if (const auto file = parse_tex(bytes))
+        for (std::size_t level = 0; level < file->levels.size(); ++level) expect(decode_tex(*file, level).has_value());
+    check_lossless(bytes, parse_tex, write_tex, dump_tex, build_tex);
 }
+
+} // namespace ossuary::fuzz::try_tex

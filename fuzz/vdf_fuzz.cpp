@@ -4,21 +4,22 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/vdf.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_vdf {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
-    fuzz::check_lossless(
-        data, size, [](Bytes file, Diagnostics* diagnostics) { return parse_vdf(file, diagnostics); }, write_vdf,
-        dump_vdf, build_vdf);
+using namespace zengin;
+
+OSSUARY_FUZZ(vdf) {
+    check_lossless(
+        bytes, [](Bytes file, Diagnostics* diagnostics) { return parse_vdf(file, diagnostics); }, write_vdf, dump_vdf,
+        build_vdf);
     auto volume = archive_volume("fuzz.vdf", SharedBytes(bytes), nullptr, {.file_size = 1u << 24});
-    if (!volume) return 0;
+    if (!volume) return;
     MountTree tree;
     tree.add(std::move(*volume));
     for (const MountedFile& file : tree.match()) {
-        if (const auto content = file.read()) fuzz::expect(content->bytes.size() == file.size());
-        if (const MountedFile found = tree.resolve(file.path())) fuzz::expect(found == file);
+        if (const auto content = file.read()) expect(content->bytes.size() == file.size());
+        if (const MountedFile found = tree.resolve(file.path())) expect(found == file);
     }
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_vdf

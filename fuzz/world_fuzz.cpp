@@ -3,28 +3,29 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/formats/zengin/world.h"
 
-using namespace ossuary;
-using namespace ossuary::zengin;
+namespace ossuary::fuzz::try_world {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+using namespace zengin;
+
+OSSUARY_FUZZ(world) {
     Diagnostics diagnostics;
-    const auto file = read_world(Bytes(reinterpret_cast<const std::byte*>(data), size), &diagnostics);
+    const auto file = read_world(bytes, &diagnostics);
     if (!file) {
-        fuzz::expect(file.error().place().offset && *file.error().place().offset <= size);
-        return 0;
+        expect(file.error().place().offset && *file.error().place().offset <= bytes.size());
+        return;
     }
     if (file->mesh) {
         const ByteBuffer block = write_mesh_and_bsp(*file->mesh);
-        fuzz::expect(parse_mesh_and_bsp(block).has_value());
+        expect(parse_mesh_and_bsp(block).has_value());
     }
     const auto world = to_world(*file, "fuzz", {}, &diagnostics);
-    if (!world || !validate(*world).empty()) return 0;
+    if (!world || !validate(*world).empty()) return;
     for (const Game game : {Game::gothic1, Game::gothic2}) {
         const auto archive = zen_from_world(*world, {.game = game});
         if (!archive) continue;
-        const ByteBuffer bytes = write_zen(*archive);
-        const auto again = read_world(bytes);
-        fuzz::expect(again && again->vobs.size() == world->objects.size());
+        const auto again = read_world(write_zen(*archive));
+        expect(again && again->vobs.size() == world->objects.size());
     }
-    return 0;
 }
+
+} // namespace ossuary::fuzz::try_world

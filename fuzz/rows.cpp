@@ -1,24 +1,16 @@
-// Any row of the registry of formats, named by OSSUARY_FUZZ_FORMAT: every verb it has, and what must hold between them.
-#include <cstdlib>
+// Any row of the registry of formats: every verb it has, and what must hold between them.
+#include "rows.h"
 
-#include "lossless.h"
 #include "ossuary/assets/dump.h"
 #include "ossuary/assets/registry.h"
 #include "ossuary/base/diagnostic.h"
+#include "target.h"
+
+namespace ossuary::fuzz {
+
+static const Format* chosen_format = nullptr;
 
 namespace {
-
-using namespace ossuary;
-using fuzz::expect;
-
-const Format& chosen_format() {
-    static const Format* const format = [] {
-        const char* name = std::getenv("OSSUARY_FUZZ_FORMAT");
-        return name ? find_format_by_name(name) : nullptr;
-    }();
-    expect(format != nullptr);
-    return *format;
-}
 
 // A binary file that only --lenient takes is put right when it is written.
 bool is_put_right(const Format& format, const OptionValues& options) {
@@ -68,9 +60,13 @@ void check_model(const Format& format, const NamedFile& file, const OptionValues
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Format& format = chosen_format();
-    const Bytes bytes = std::as_bytes(std::span(data, size));
+bool choose_row(std::string_view format) {
+    chosen_format = find_format_by_name(format);
+    return chosen_format != nullptr;
+}
+
+void try_row(Bytes bytes) {
+    const Format& format = *chosen_format;
     const NamedFile file{"fuzz" + std::string(format.extensions.front()), SharedBytes(bytes)};
     static_cast<void>(format.recognise(bytes));
     static_cast<void>(format.info(file, {}, {}, nullptr));
@@ -84,5 +80,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (format.dump && format.build) check_dump(format, file, options);
         if (format.open) check_model(format, file, options);
     }
-    return 0;
 }
+
+} // namespace ossuary::fuzz
