@@ -15,7 +15,9 @@
 #include "cli/repeated_notes.h"
 #include "cli/system.h"
 #include "cli/terminal.h"
+#include "ossuary/assets/disk.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/json.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -431,8 +433,10 @@ private:
         if (auto allowed = may_write(*path, options_.force); !allowed) return allowed;
         const std::string stem(*path == "-" ? std::string_view(task.name) : file_stem(*path));
         Diagnostics found;
-        auto files = target_.shares_meshes ? target_.save(model, stem, options_.save, &found)
-                                           : target_.save(without_instances(model), stem, options_.save, &found);
+        OptionValues how = options_.save;
+        if (find_option(target_.save_options, "buffer")) keep_buffer(*path, stem, how, output);
+        auto files = target_.shares_meshes ? target_.save(model, stem, how, &found)
+                                           : target_.save(without_instances(model), stem, how, &found);
         name_file(found, *path);
         outcome.diagnostics.insert(outcome.diagnostics.end(), found.begin(), found.end());
         if (!files) {
@@ -452,6 +456,22 @@ private:
             outcome.written.push_back({to, file.bytes.size()});
         }
         return {};
+    }
+
+    // A .gltf and its .bin cannot be replaced at one stroke: the new one gets another .bin than the old one refers to,
+    // so that whoever stops us, and whenever, leaves a pair that belongs together.
+    void keep_buffer(const std::string& path, const std::string& stem, OptionValues& how, OutputSet& output) const {
+        if (how.flag("buffer") || look_at(path).kind != FileKind::regular) return;
+        const auto old = map_file(path);
+        const auto document = old ? parse_json(as_text(*old)) : Result<Json>(Json());
+        if (!document) return;
+        const std::string_view uri = (*document)["buffers"][0]["uri"].string();
+        const std::string other = stem + "-2", folder(parent_folder(path));
+        const bool is_first = uri == stem + ".bin" || uri.find('%') != uri.npos;
+        if (!is_first && !uri.ends_with("-2.bin")) return;
+        if (is_first) how.set("buffer", other);
+        const std::string superfluous = (is_first ? stem : other) + ".bin";
+        output.retire(folder.empty() ? superfluous : folder + '/' + superfluous);
     }
 
     Session& session_;

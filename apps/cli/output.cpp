@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <ranges>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -91,9 +92,11 @@ Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     return file_failure(path, reason);
 }
 
+void OutputSet::retire(std::string path) { retired_.push_back(std::move(path)); }
+
 Result<void> OutputSet::commit() {
     std::vector<std::string> placed;
-    for (Pending& file : pending_) {
+    for (Pending& file : std::views::reverse(pending_)) {
         if (!file.is_temporary) continue;
         const bool is_new = look_at(file.path).kind == FileKind::none;
         if (const int reason = file.temporary.move_to(file.path, force_)) {
@@ -110,7 +113,9 @@ Result<void> OutputSet::commit() {
             is_standard ? write_standard_output(file.for_stream) : write_device(file.path, file.for_stream);
         if (reason != 0) return file_failure(is_standard ? "standard output" : file.path, reason);
     }
+    for (const std::string& path : retired_) remove_file(path);
     pending_.clear();
+    retired_.clear();
     return {};
 }
 

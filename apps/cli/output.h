@@ -28,7 +28,10 @@ public:
 
     // Writes the bytes to a temporary file beside `path`, down to the disk. `-` is kept for commit().
     Result<void> add(const std::string& path, Bytes bytes);
-    // Puts every file in its place. If one cannot be, those that are new are taken away again.
+    // A file that what was added makes superfluous: removed once everything is in its place.
+    void retire(std::string path);
+    // Puts every file in its place, the one added first last: it refers to the others. If one cannot be, those that are
+    // new are taken away again.
     Result<void> commit();
 
 private:
@@ -40,6 +43,7 @@ private:
     };
     bool force_;
     std::vector<Pending> pending_;
+    std::vector<std::string> retired_;
 };
 
 // Throws UsageError if standard output is a terminal: what is not text must not go there.

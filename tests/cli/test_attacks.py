@@ -3,10 +3,11 @@
 import json
 import os
 import resource
+import shutil
 import struct
 import subprocess
 
-from harness import ANIM, MESH, expect, expect_in
+from harness import ANIM, MESH, Skip, expect, expect_in
 
 MEMORY = 400 << 20  # of addresses; the program and its libraries are in it
 SECONDS = 20
@@ -119,3 +120,42 @@ def test_what_a_killed_process_left_is_not_in_the_way(bench):
                           cwd=bench.folder, capture_output=True, timeout=SECONDS)
     expect(done.returncode == 0, done.stderr.decode())
     expect(bench.read("x.glb")[:4] == b"glTF", "the file is written")
+
+
+def buffers_fit(bench, name):
+    """Whether the .gltf is there with the .bin that it was written with."""
+    with open(bench.path(name), encoding="utf-8") as file:
+        buffer = json.load(file)["buffers"][0]
+    return os.path.getsize(bench.path(os.path.join(os.path.dirname(name), buffer["uri"]))) == buffer["byteLength"]
+
+
+def test_a_gltf_and_its_buffer_are_replaced_together(bench):
+    bench.run("demo", "-o", "d", "--no-view", "--quiet")
+    bench.run("convert", "d/chest.glb", "-o", "m.gltf", "--quiet")
+    expect(sorted(os.listdir(bench.folder)).count("m.bin") == 1, "m.bin is written")
+    for source, buffer, gone in [("d/banner.glb", "m-2.bin", "m.bin"), ("d/chest.glb", "m.bin", "m-2.bin")]:
+        bench.run("convert", source, "-o", "m.gltf", "--force", "--quiet")
+        expect(os.path.exists(bench.path(buffer)) and not os.path.exists(bench.path(gone)), f"{buffer}, not {gone}")
+        expect(buffers_fit(bench, "m.gltf"), f"m.gltf goes with {buffer}")
+    refused(bench, "--buffer: expected a name without folders", "convert", "d/chest.glb", "-o", "n.gltf", "--buffer",
+            "../n")
+    bench.run("convert", "d/chest.glb", "-o", "n.gltf", "--buffer", "data", "--quiet")
+    expect(os.path.exists(bench.path("data.bin")) and buffers_fit(bench, "n.gltf"), "the buffer has the name given")
+
+
+def test_whoever_is_killed_leaves_the_old_pair_or_the_new_one(bench):
+    strace = shutil.which("strace")
+    if not strace:
+        raise Skip("strace is not here")
+    bench.run("demo", "-o", "d", "--no-view", "--quiet")
+    bench.run("convert", "d/chest.glb", "-o", "m.gltf", "--quiet")
+    source = "d/banner.glb"
+    for call in ("rename", "unlink", "fsync"):
+        for when in range(1, 4):
+            done = subprocess.run([strace, "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}", "-e",
+                                   f"inject={call}:signal=KILL:when={when}", *bench.command, "convert", source, "-o",
+                                   "m.gltf", "--force", "--quiet"], cwd=bench.folder, capture_output=True, timeout=120)
+            if b"ptrace" in done.stderr:
+                raise Skip("nobody may be traced here")
+            expect(buffers_fit(bench, "m.gltf"), f"killed at {call} {when}: m.gltf has its buffer")
+            source = "d/chest.glb" if source == "d/banner.glb" else "d/banner.glb"

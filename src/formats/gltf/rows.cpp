@@ -76,7 +76,8 @@ gltf::WriteOptions write_options(const OptionValues& options) {
             .reduce_channels = !options.flag("no-reduce"),
             .extras_in_scene = !options.flag("no-extras-in-scene"),
             .indent = options.flag("indent"),
-            .meshopt = options.flag("meshopt")};
+            .meshopt = options.flag("meshopt"),
+            .buffer = std::string(options.text("buffer"))};
 }
 
 SavedFiles save_glb(const Model& model, std::string_view stem, const OptionValues& options, Diagnostics* diagnostics) {
@@ -86,6 +87,8 @@ SavedFiles save_glb(const Model& model, std::string_view stem, const OptionValue
 }
 
 SavedFiles save_gltf(const Model& model, std::string_view stem, const OptionValues& options, Diagnostics* diagnostics) {
+    const std::string_view buffer = options.text("buffer");
+    if (buffer.find_first_of("/\\") != buffer.npos) return fail("--buffer: expected a name without folders");
     return gltf::write_gltf(model, stem, write_options(options), diagnostics);
 }
 
@@ -100,7 +103,12 @@ constexpr Option save_options[] = {
     {.name = "meshopt",
      .help = "Compress (EXT_meshopt_compression), and write geometry in fewer bits (KHR_mesh_quantization)"},
     {.name = "indent", .help = "Lay the JSON out for people"},
+    {.name = "buffer",
+     .kind = OptionKind::text,
+     .value = "NAME",
+     .help = "Name of the .bin beside a .gltf (default: that of the .gltf)"},
 };
+constexpr std::span glb_save_options = std::span(save_options).first(std::size(save_options) - 1);
 constexpr std::string_view glb_extensions[] = {".glb"};
 constexpr std::string_view gltf_extensions[] = {".gltf"};
 
@@ -111,7 +119,7 @@ constexpr Format rows[] = {
         .game = "",
         .extensions = glb_extensions,
         .shares_meshes = true,
-        .save_options = save_options,
+        .save_options = glb_save_options,
         .recognise = [](Bytes bytes) { return is_glb(bytes) && gltf::recognise_gltf(bytes); },
         .info = info,
         .dump = dump,

@@ -453,7 +453,7 @@ Result<std::vector<NamedFile>> write_gltf(const Model& given, std::string_view s
     if (auto done = order(given, options, ordered); !done) return Failure(done.error());
     const Model& model = ordered ? *ordered : given;
     Writer writer{.model = model, .options = options, .diagnostics = diagnostics, .pictures_beside = true};
-    const std::string binary_name = std::string(stem) + ".bin";
+    const std::string binary_name = (options.buffer.empty() ? std::string(stem) : options.buffer) + ".bin";
     const auto document = write_document(writer, percent_encode(file_name(binary_name)));
     if (!document) return Failure(document.error());
     std::vector<NamedFile> files;

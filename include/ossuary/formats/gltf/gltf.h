@@ -23,11 +23,12 @@ struct WriteOptions {
     // (KHR_mesh_quantization): normals and tangents in 8, texture coordinates and weights in 16, positions in steps of
     // 2^-14 metres, or less in small meshes. Triangles and vertices are reordered. Animations stay exact.
     bool meshopt = false;
+    std::string buffer; // of write_gltf: what the file of the buffer is called, without `.bin`; empty: as the document
 };
 
 // A single binary file with everything inside.
 Result<ByteBuffer> write_glb(const Model& model, const WriteOptions& options = {}, Diagnostics* diagnostics = nullptr);
-// `stem.gltf`, `stem.bin` and the pictures beside it, the main file first.
+// `stem.gltf`, `stem.bin` (or `buffer.bin`) and the pictures beside it, the main file first.
 Result<std::vector<NamedFile>> write_gltf(const Model& model, std::string_view stem, const WriteOptions& options = {},
                                           Diagnostics* diagnostics = nullptr);
 
