@@ -50,16 +50,20 @@ void ZbdMesh::add(const Part& part, std::int32_t material, bool is_textured, boo
         polygon.flags = bits.normals | (both_sides ? bits.both_sides : 0);
         polygon.vertices_ptr = polygon.normals_ptr = polygon.colors_ptr = polygon.refs_ptr = old_address;
         polygon.uvs_ptr = is_textured ? old_address : 0;
-        mw3::PolygonMaterial& look = polygon.materials.emplace_back();
-        look.material = material;
-        if (is_textured) look.uvs.emplace();
-        polygon.normal_indices.emplace();
+        const auto run = [&](const auto& list, std::size_t count) {
+            return mw3::Run{static_cast<std::uint32_t>(list.size()), static_cast<std::uint32_t>(count)};
+        };
+        polygon.vertex_indices = run(mesh_.vertex_indices, corners.size());
+        polygon.normal_indices = run(mesh_.normal_indices, corners.size());
+        polygon.colors = run(mesh_.colors, corners.size());
+        polygon.materials = run(mesh_.materials, 1);
+        mesh_.materials.push_back({material, is_textured ? run(mesh_.uvs, corners.size()) : mw3::Run{}});
         for (const std::uint32_t corner : corners) {
-            polygon.vertex_indices.push_back(pooled(mesh_.vertices, vertices_, part.positions[corner]));
-            polygon.normal_indices->push_back(pooled(mesh_.normals, normals_, part.normals[corner]));
+            mesh_.vertex_indices.push_back(pooled(mesh_.vertices, vertices_, part.positions[corner]));
+            mesh_.normal_indices.push_back(pooled(mesh_.normals, normals_, part.normals[corner]));
             const Vec2d& uv = part.uvs[corner];
-            if (is_textured) look.uvs->push_back({{static_cast<float>(uv.x), static_cast<float>(uv.y)}});
-            polygon.colors.push_back({{255, 255, 255}});
+            if (is_textured) mesh_.uvs.push_back({{static_cast<float>(uv.x), static_cast<float>(uv.y)}});
+            mesh_.colors.push_back({{255, 255, 255}});
         }
     }
 }

@@ -22,7 +22,7 @@ public:
         : name_(model.name), source_(model.source), extras_(model.extras), joints_(model.skeleton.joints.size()),
           meshes_(model.meshes.size()), lines_(model.lines.size()), skins_(model.skins.size()),
           materials_(model.materials.size()), images_(model.images.size()), cameras_(model.cameras.size()),
-          clips_(model.clips.size()), variants_(model.variants) {}
+          lights_(model.lights.size()), clips_(model.clips.size()), variants_(model.variants) {}
 
     void restore(Model& model) const {
         model.name = name_;
@@ -35,6 +35,7 @@ public:
         shorten(model.materials, materials_);
         shorten(model.images, images_);
         shorten(model.cameras, cameras_);
+        shorten(model.lights, lights_);
         shorten(model.clips, clips_);
         model.variants = variants_;
     }
@@ -47,7 +48,7 @@ private:
     std::string name_;
     Source source_;
     Json extras_;
-    std::size_t joints_, meshes_, lines_, skins_, materials_, images_, cameras_, clips_;
+    std::size_t joints_, meshes_, lines_, skins_, materials_, images_, cameras_, lights_, clips_;
     std::vector<MaterialVariant> variants_;
 };
 

@@ -154,9 +154,9 @@ SavedFiles save(const Model& model, std::string_view stem, const OptionValues& o
     for (const codec::ClipSource& source : sources) {
         auto encoded = codec::encode(source, file.rig, encoding);
         if (!encoded) return Failure(encoded.error());
-        if (!source.clip->morphs.empty() || !source.clip->cameras.empty())
+        if (!source.clip->morphs.empty() || !source.clip->cameras.empty() || !source.clip->lights.empty())
             report(diagnostics, Severity::warning, Place{.field = source.clip->name},
-                   "the movements of morph targets and cameras are not packed");
+                   "the movements of morph targets, cameras and lights are not packed");
         if (!encoded->shortfall.empty())
             report(diagnostics, Severity::warning, Place{.field = source.clip->name}, encoded->shortfall);
         file.clips.push_back(std::move(encoded->clip));

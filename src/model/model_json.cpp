@@ -209,6 +209,16 @@ Json model_facts(const Model& model) {
                      return entry;
                  }));
     }
+    if (!model.lights.empty()) {
+        json.set("lights", each(model.lights, [](const Light& light, std::size_t index) {
+                     Json entry = Json::object();
+                     entry.set("index", index);
+                     entry.set("name", light.name);
+                     entry.set("type", name_of(light.type));
+                     entry.set("joint", light.joint);
+                     return entry;
+                 }));
+    }
     json.set("clips", each(model.clips, clip_facts));
     return json;
 }

@@ -66,6 +66,13 @@ void check_clip(Findings& findings, const Model& model, const Clip& clip, const 
         findings.check(clip.cameras[i].camera < model.cameras.size(), "is no camera", track, ".camera");
         check_channel(findings, clip.cameras[i].vertical_fov, track + ".vertical_fov");
     }
+    for (std::size_t i = 0; i < clip.lights.size(); ++i) {
+        const std::string track = path + ".lights[" + std::to_string(i) + ']';
+        findings.check(clip.lights[i].light < model.lights.size(), "is no light", track, ".light");
+        check_channel(findings, clip.lights[i].color, track + ".color");
+        check_channel(findings, clip.lights[i].intensity, track + ".intensity");
+        check_channel(findings, clip.lights[i].range, track + ".range");
+    }
     double last = 0;
     for (std::size_t i = 0; i < clip.events.events.size(); ++i) {
         const double time = clip.events.events[i].time;
@@ -114,6 +121,7 @@ Diagnostics validate(const Model& model) {
         findings.check(model.cameras[i].near_plane > 0, "is not positive", path, ".near_plane");
         check_extras(findings, model.cameras[i].extras, path);
     }
+    check_lights(findings, model.lights, joints);
     for (std::size_t i = 0; i < model.clips.size(); ++i)
         check_clip(findings, model, model.clips[i], "clips[" + std::to_string(i) + ']');
     for (std::size_t i = 0; i < model.transitions.size(); ++i)

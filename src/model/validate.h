@@ -43,6 +43,7 @@ void check_extras(Findings& findings, const Json& extras, const std::string& pat
 void check_mesh(Findings& findings, const Mesh& mesh, const std::string& path, std::size_t joints,
                 std::size_t materials, const std::vector<Skin>* skins);
 void check_lines(Findings& findings, const LineSet& lines, const std::string& path, std::size_t joints);
+void check_lights(Findings& findings, const std::vector<Light>& lights, std::size_t joints);
 void check_materials(Findings& findings, const std::vector<Material>& materials, const std::vector<Image>& images);
 
 } // namespace ossuary::validation

@@ -159,6 +159,26 @@ void check_lines(Findings& findings, const LineSet& lines, const std::string& pa
     check_extras(findings, lines.extras, path);
 }
 
+void check_lights(Findings& findings, const std::vector<Light>& lights, std::size_t joints) {
+    const auto is_amount = [](float value) { return value >= 0 && std::isfinite(value); };
+    for (std::size_t i = 0; i < lights.size(); ++i) {
+        const std::string path = "lights[" + std::to_string(i) + ']';
+        const Light& light = lights[i];
+        findings.check(is_index_or_none(light.joint, joints), "is no joint", path, ".joint");
+        findings.check(is_finite(light.position), "is not finite", path, ".position");
+        findings.check(is_unit(light.rotation), "is not of unit length", path, ".rotation");
+        findings.check(is_amount(light.color.x) && is_amount(light.color.y) && is_amount(light.color.z),
+                       "is negative or not finite", path, ".color");
+        findings.check(is_amount(light.intensity), "is negative or not finite", path, ".intensity");
+        findings.check(is_amount(light.range), "is negative or not finite", path, ".range");
+        const bool has_cones =
+            light.inner_cone >= 0 && light.inner_cone < light.outer_cone && light.outer_cone <= 1.5707964f;
+        findings.check(has_cones || light.type != LightType::spot, "is not between the inner one and a right angle",
+                       path, ".outer_cone");
+        check_extras(findings, light.extras, path);
+    }
+}
+
 void check_materials(Findings& findings, const std::vector<Material>& materials, const std::vector<Image>& images) {
     for (std::size_t i = 0; i < images.size(); ++i) {
         const std::string path = "images[" + std::to_string(i) + ']';

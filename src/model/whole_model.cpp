@@ -60,8 +60,22 @@ void scale_model(Model& model, double factor) {
         camera.near_plane = static_cast<float>(camera.near_plane * factor);
         camera.far_plane = static_cast<float>(camera.far_plane * factor);
     }
-    for (Clip& clip : model.clips)
+    // What shines from further away has to shine the stronger.
+    const auto scale_light = [&](float& intensity, LightType type) {
+        if (type != LightType::directional) intensity = static_cast<float>(intensity * factor * factor);
+    };
+    for (Light& light : model.lights) {
+        light.position = to_float(to_double(light.position) * factor);
+        light.range = static_cast<float>(light.range * factor);
+        scale_light(light.intensity, light.type);
+    }
+    for (Clip& clip : model.clips) {
         for (JointTrack& track : clip.joints) scale(track.translation.values, factor);
+        for (LightTrack& track : clip.lights) {
+            for (float& range : track.range.values) range = static_cast<float>(range * factor);
+            for (float& intensity : track.intensity.values) scale_light(intensity, model.lights[track.light].type);
+        }
+    }
     model.source.basis.scale *= factor;
 }
 
@@ -88,6 +102,11 @@ void turn_model(Model& model, int quarters) {
     }
     for (LineSet& lines : model.lines)
         if (lines.joint < 0) turn.all(lines.points);
+    for (Light& light : model.lights) {
+        if (light.joint >= 0) continue;
+        light.position = turn(light.position);
+        light.rotation = turn(light.rotation);
+    }
     for (Skin& skin : model.skins)
         for (Affine& matrix : skin.inverse_bind) matrix = turn.before(matrix);
     for (Clip& clip : model.clips)

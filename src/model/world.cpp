@@ -28,6 +28,7 @@ Diagnostics validate(const World& world) {
         check_transform(findings, world.objects[i].placement, path + ".placement");
         check_extras(findings, world.objects[i].extras, path);
     }
+    check_lights(findings, world.lights, world.objects.size());
     const WayNet& net = world.way_net;
     for (std::size_t i = 0; i < net.points.size(); ++i) {
         findings.check(is_finite(net.points[i].position), "is not finite", "way_net.points", i, ".position");
@@ -47,6 +48,7 @@ Model to_model(World world) {
     model.meshes = std::move(world.meshes);
     model.materials = std::move(world.materials);
     model.images = std::move(world.images);
+    model.lights = std::move(world.lights);
     model.extras = std::move(world.extras);
 
     for (WorldObject& object : world.objects) {

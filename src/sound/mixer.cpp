@@ -5,6 +5,8 @@
 #include <map>
 #include <numbers>
 
+#include "sound/kernels/table.h"
+
 namespace ossuary::sound {
 
 namespace {
@@ -17,20 +19,8 @@ std::int16_t between(std::int32_t a, std::int32_t b, std::uint64_t phase) {
     return static_cast<std::int16_t>(a + ((b - a) * share >> 15));
 }
 
-// Frames that all have a next one.
-template <std::size_t channels>
-void resample(const std::int16_t* from, std::uint64_t phase, std::uint64_t step, std::int16_t* to, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i, phase += step) {
-        const std::int16_t* x = from + (phase >> 32) * channels;
-        to[i] = between(x[0], x[channels], phase);
-    }
-}
-
 // 256 times the samples; so many voices at their loudest fit into 32 bits.
 constexpr std::size_t voices_in_group = 64;
-void accumulate(std::int32_t* sums, const std::int16_t* samples, std::size_t count, std::int16_t gain) {
-    for (std::size_t i = 0; i < count; ++i) sums[i] += samples[i] * gain >> 5;
-}
 
 } // namespace
 
@@ -38,7 +28,7 @@ double linear_falloff(double distance, double range) {
     return range > 0 ? std::clamp(1 - distance / range, 0.0, 1.0) : 0;
 }
 
-Mixer::Mixer(MixerSettings settings) : settings_(std::move(settings)) {
+Mixer::Mixer(MixerSettings settings) : settings_(std::move(settings)), kernels_(&kernels_for(settings_.isa)) {
     settings_.channels = settings_.channels == 1 ? 1 : 2;
     if (!settings_.falloff) settings_.falloff = linear_falloff;
     for (std::vector<std::int16_t>& samples : resampled_) samples.resize(block_frames);
@@ -111,7 +101,7 @@ std::size_t Mixer::read(Voice& voice, std::size_t frames, std::size_t channel, s
         }
         const std::uint64_t left = (last - phase - 1) / voice.step + 1;
         const auto run = static_cast<std::size_t>(std::min<std::uint64_t>(frames - done, left));
-        (channels == 1 ? resample<1> : resample<2>)(from, phase, voice.step, to + done, run);
+        kernels_->resample[channels - 1](from, phase, voice.step, to + done, run);
         phase += voice.step * run;
         done += run;
     }
@@ -137,6 +127,7 @@ void Mixer::add(Voice& voice, std::size_t frames) {
             voice.end = frame;
             return;
         }
+        const auto accumulate = kernels_->accumulate;
         if (settings_.channels == 2) {
             accumulate(sums_[0].data() + at, left, count, voice.left);
             accumulate(sums_[1].data() + at, right ? right : left, count, voice.right);

@@ -11,6 +11,7 @@
 
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
+#include "sound/kernels/table.h"
 
 namespace ossuary::sound {
 
@@ -22,23 +23,11 @@ using audio::Region;
 using audio::Wave;
 using audio::WaveSample;
 
-constexpr int slice_bits = 6;
-constexpr std::int64_t slice_frames = 1 << slice_bits;
 constexpr double fast_release = 0.015;
 constexpr std::int64_t longest_seconds = 7200; // of one render
 constexpr std::int32_t no_time = std::numeric_limits<std::int32_t>::min();
 
 // g0 + floor((g1 − g0) · k / n) for k = 0, 1 …, without dividing each time.
-struct WholeSliceRamp {       // n is slice_frames
-    std::int64_t value, step; // slice_frames times the gain
-
-    WholeSliceRamp(std::int64_t g0, std::int64_t g1) : value(g0 * slice_frames), step(g1 - g0) {}
-    std::int64_t next() {
-        const std::int64_t now = value >> slice_bits;
-        value += step;
-        return now;
-    }
-};
 struct Ramp {
     std::int64_t value, count, step = 0, rest = 0, rest_step = 0;
 
@@ -60,15 +49,15 @@ struct Ramp {
     }
 };
 
-// Where a voice adds its samples, with gains that go from one value to another.
-template <class Ramp> struct Output {
+// Where a voice adds its samples over a part of a slice, with gains that go from one value to another.
+struct PartOutput {
     Ramp left, right;
     std::int64_t* sum;
 
     // Of a wave, between a sample and the next.
     template <int channels>
     void add(const std::int16_t* wave, std::uint64_t phase, std::uint64_t step, std::int64_t count) {
-        Output own = *this; // in registers
+        PartOutput own = *this; // in registers
         for (std::int64_t k = 0; k < count; ++k, phase += step) {
             const std::int16_t* x = wave + (phase >> 32);
             const std::int64_t q =
@@ -77,6 +66,24 @@ template <class Ramp> struct Output {
             if constexpr (channels == 2) *own.sum++ += q * own.right.next();
         }
         *this = own;
+    }
+};
+
+// The same over a whole slice.
+struct SliceOutput {
+    const KernelTable& kernels;
+    GainLine left, right;
+    std::int64_t* sum;
+
+    SliceOutput(const KernelTable& set, const std::int64_t (&l)[2], const std::int64_t (&r)[2], std::int64_t* to)
+        : kernels(set), left{l[0] * slice_frames, l[1] - l[0]}, right{r[0] * slice_frames, r[1] - r[0]}, sum(to) {}
+
+    template <int channels>
+    void add(const std::int16_t* wave, std::uint64_t phase, std::uint64_t step, std::int64_t count) {
+        kernels.play[channels - 1](sum, wave, phase, step, static_cast<std::size_t>(count), left, right);
+        sum += count * channels;
+        left.value += count * left.step;
+        right.value += count * right.step;
     }
 };
 
@@ -281,7 +288,7 @@ public:
     Synthesizer(const EventList& list, const std::vector<NamedCollection>& collections, const RenderOptions& options,
                 Diagnostics* diagnostics)
         : list_(list), collections_(collections), options_(options), diagnostics_(diagnostics),
-          tempos_(list, options.rate) {}
+          kernels_(kernels_for(options.isa)), tempos_(list, options.rate) {}
 
     audio::Pcm run() {
         const double rate = options_.rate;
@@ -526,12 +533,12 @@ private:
         const bool loops = voice.has_loop && !(voice.sample.loops.front().type == 1 && voice.release);
         const std::int64_t left[] = {options_.channels == 1 ? from.mono : from.left,
                                      options_.channels == 1 ? to.mono : to.left};
+        const std::int64_t right[] = {from.right, to.right};
         if (count == slice_frames)
-            play(voice, loops, step, count,
-                 Output<WholeSliceRamp>{{left[0], left[1]}, {from.right, to.right}, sums.data()});
+            play(voice, loops, step, count, SliceOutput(kernels_, left, right, sums.data()));
         else
             play(voice, loops, step, count,
-                 Output<Ramp>{{left[0], left[1], count}, {from.right, to.right, count}, sums.data()});
+                 PartOutput{{left[0], left[1], count}, {right[0], right[1], count}, sums.data()});
     }
 
     template <class Output> void play(Voice& voice, bool loops, std::uint64_t step, std::int64_t count, Output output) {
@@ -577,6 +584,7 @@ private:
     const std::vector<NamedCollection>& collections_;
     RenderOptions options_;
     Diagnostics* diagnostics_;
+    const KernelTable& kernels_;
     TempoMap tempos_;
     std::map<std::uint32_t, ChannelState> channels_; // voices point to them
     std::uint64_t changes_ = 0;                      // events so far

@@ -35,6 +35,16 @@ inline Model small_model() {
     model.materials[0].base_color_image = 0;
     model.cameras = {{"eye", 2, 0.8f, 1.5f, 0.1f, 100, {}}};
 
+    Light lamp;
+    lamp.name = "lamp";
+    lamp.type = LightType::spot;
+    lamp.joint = 2;
+    lamp.position = {0, 0.5f, 0};
+    lamp.color = {1, 0.5f, 0.25f};
+    lamp.intensity = 20;
+    lamp.range = 10;
+    model.lights = {lamp};
+
     Clip clip;
     clip.name = "turn";
     clip.duration = 1;
@@ -45,6 +55,7 @@ inline Model small_model() {
     clip.joints[0].translation.times = {0, 0.25f, 1};
     clip.morphs = {{0, {Channel<float>{{0, 1}, {}, 1, Interpolation::linear}}}};
     clip.cameras = {{0, Channel<float>{{0.8f}, {}, 0, Interpolation::linear}}};
+    clip.lights = {{0, {}, Channel<float>{{20, 0}, {}, 1, Interpolation::linear}, {}}};
     clip.events.add(0.5, SoundEvent{"step", 500, true}, 12);
     model.clips = {clip};
     return model;

@@ -110,6 +110,13 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"clips[0].morphs[0].mesh", [](Model& m) { m.clips[0].morphs[0].mesh = 1; }},
         Damage{"clips[0].morphs[0].weights", [](Model& m) { m.clips[0].morphs[0].weights.clear(); }},
         Damage{"clips[0].cameras[0].camera", [](Model& m) { m.clips[0].cameras[0].camera = 1; }},
+        Damage{"clips[0].lights[0].light", [](Model& m) { m.clips[0].lights[0].light = 1; }},
+        Damage{"lights[0].joint", [](Model& m) { m.lights[0].joint = 3; }},
+        Damage{"lights[0].rotation", [](Model& m) { m.lights[0].rotation.w = 2; }},
+        Damage{"lights[0].color", [](Model& m) { m.lights[0].color.y = -1; }},
+        Damage{"lights[0].intensity", [](Model& m) { m.lights[0].intensity = -1; }},
+        Damage{"lights[0].range", [](Model& m) { m.lights[0].range = NAN; }},
+        Damage{"lights[0].outer_cone", [](Model& m) { m.lights[0].outer_cone = 2; }},
         Damage{"clips[0].events[0].time", [](Model& m) { m.clips[0].events.events[0].time = -1; }},
         Damage{"clips[0].hints.root_joint", [](Model& m) { m.clips[0].hints.root_joint = 3; }}));
 

@@ -64,6 +64,23 @@ TEST(WholeModel, TurnsAreAboutTheVerticalAxisOfTheWhole) {
     }
 }
 
+TEST(WholeModel, LightsAreScaledAndTurnedWithIt) {
+    Model model = small_model();
+    model.lights.resize(2);
+    model.lights[0].position = {0, 1, 2};
+    model.lights[0].intensity = 10;
+    model.lights[0].range = 5;
+    model.lights[1].type = LightType::directional;
+    scale_model(model, 2);
+    turn_model(model, 1);
+    EXPECT_EQ(model.lights[0].position, (Vec3{4, 2, 0}));
+    EXPECT_EQ(model.lights[0].intensity, 40);
+    EXPECT_EQ(model.lights[0].range, 10);
+    EXPECT_EQ(model.lights[1].intensity, 1);
+    const Vec3d shines = rotate(to_double(model.lights[1].rotation), Vec3d{0, 0, -1});
+    EXPECT_NEAR(shines.x, -1, 1e-6);
+}
+
 TEST(RootTravel, IsStrippedOrKeptAside) {
     Model model = small_model();
     Clip kept = model.clips[0], stripped = kept, extracted = kept;

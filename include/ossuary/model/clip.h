@@ -57,6 +57,12 @@ struct CameraTrack {
     Channel<float> vertical_fov; // radians
 };
 
+struct LightTrack {
+    std::uint32_t light = 0;
+    Channel<Vec3> color;
+    Channel<float> intensity, range;
+};
+
 // What a model script's flags say (`M R E F I P`).
 struct MoveFlags {
     bool move_object = false;   // M: the root's translation moves the object
@@ -101,6 +107,7 @@ struct Clip {
     std::vector<JointTrack> joints; // one per joint of the skeleton
     std::vector<MorphTrack> morphs;
     std::vector<CameraTrack> cameras;
+    std::vector<LightTrack> lights;
     EventTrack events;
     PlaybackHints hints;
     Json extras; // null or an object; survives a passage through glTF

@@ -169,6 +169,20 @@ template <class Io> void describe(Io& io, const Camera& camera) {
     io.extras(camera.extras);
 }
 
+template <class Io> void describe(Io& io, const Light& light) {
+    io("name", light.name);
+    io("type", light.type);
+    io("joint", light.joint);
+    io("position", light.position);
+    io("rotation", light.rotation);
+    io("color", light.color);
+    io("intensity", light.intensity);
+    io("range", light.range);
+    io("inner_cone", light.inner_cone);
+    io("outer_cone", light.outer_cone);
+    io.extras(light.extras);
+}
+
 template <class Io> void describe(Io& io, const JointTrack& track) {
     io("translation", track.translation);
     io("rotation", track.rotation);
@@ -181,6 +195,12 @@ template <class Io> void describe(Io& io, const MorphTrack& track) {
 template <class Io> void describe(Io& io, const CameraTrack& track) {
     io("camera", track.camera);
     io("vertical_fov", track.vertical_fov);
+}
+template <class Io> void describe(Io& io, const LightTrack& track) {
+    io("light", track.light);
+    io("color", track.color);
+    io("intensity", track.intensity);
+    io("range", track.range);
 }
 
 template <class Io> void describe(Io& io, const Combination& combination) {
@@ -212,6 +232,7 @@ template <class Io> void describe(Io& io, const Clip& clip) {
     io("events", clip.events.events);
     io("hints", clip.hints);
     io.extras(clip.extras);
+    io.optional("lights", clip.lights);
 }
 
 template <class Io> void describe(Io& io, const Transition& transition) {
@@ -246,6 +267,7 @@ template <class Io> void describe(Io& io, const Model& model) {
     io.optional("tags", model.tags);
     io.optional("copyright", model.copyright);
     io.optional("variants", model.variants);
+    io.optional("lights", model.lights);
 }
 
 } // namespace ossuary

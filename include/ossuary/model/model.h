@@ -11,6 +11,7 @@
 #include "ossuary/base/json.h"
 #include "ossuary/base/vectors.h"
 #include "ossuary/model/clip.h"
+#include "ossuary/model/light.h"
 #include "ossuary/model/material.h"
 #include "ossuary/model/mesh.h"
 #include "ossuary/model/skeleton.h"
@@ -68,6 +69,7 @@ struct Model {
     std::vector<MaterialVariant> variants;
     std::vector<Image> images;
     std::vector<Camera> cameras;
+    std::vector<Light> lights;
     std::vector<Clip> clips;
     std::vector<Transition> transitions;
     std::vector<std::string> disabled_moves; // of an overlay: moves of the model below that it hides

@@ -38,6 +38,7 @@ struct World {
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<WorldObject> objects;
+    std::vector<Light> lights; // `joint` is the object that a light hangs on
     WayNet way_net;
     Json extras;
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "ossuary/base/cpu.h"
 #include "ossuary/formats/audio/wav.h"
 
 namespace ossuary::sound {
@@ -32,10 +33,13 @@ struct MixerSettings {
     std::size_t starts_in_update = 4; // of one source; more are dropped
     // How loud a sound is at a distance: linear, as long as nothing better is known.
     std::function<double(double distance, double range)> falloff;
+    Isa isa = Isa::best; // every set gives the same samples
 };
 
 // max(0, 1 − distance / range).
 double linear_falloff(double distance, double range);
+
+struct KernelTable;
 
 class Mixer {
 public:
@@ -63,6 +67,7 @@ private:
     void add(Voice& voice, std::size_t frames);
 
     MixerSettings settings_;
+    const KernelTable* kernels_;
     std::vector<Voice> voices_;
     std::int64_t position_ = 0;
     std::array<std::vector<std::int32_t>, 2> sums_;      // of each channel, 256 times the sample

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ossuary/base/cpu.h"
 #include "ossuary/base/result.h"
 #include "ossuary/formats/audio/dls.h"
 #include "ossuary/sound/compose.h"
@@ -23,6 +24,7 @@ struct RenderOptions {
     std::uint16_t channels = 2; // 1 or 2
     double tail = 0.5;          // seconds after the end of the music
     double seconds = 0;         // of the whole; 0: all of it and the tail; at most two hours
+    Isa isa = Isa::best;        // every set gives the same samples
 };
 
 // Ticks to frames: tempos add up in fractions of 2^-32 frames.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "ossuary/base/sort.h"
 #include "ossuary/base/text.h"
@@ -127,6 +128,82 @@ bool read_fovs(const Json& json, Clip& clip, const Model& model) {
     return all;
 }
 
+// A channel of a light: `{ "times": …, "values": … }`.
+template <class T> Json write_channel(const Channel<T>& channel) {
+    Json json = Json::object(), times = Json::array(), values = Json::array();
+    for (const float time : channel.is_constant() ? std::vector<float>{0} : key_times(channel)) times.push(time);
+    for (const T& value : channel.values) {
+        if constexpr (std::is_same_v<T, float>)
+            values.push(value);
+        else
+            values.push(numbers(value));
+    }
+    json.append("times", std::move(times));
+    json.append("values", std::move(values));
+    if (channel.interpolation == Interpolation::step) json.append("interpolation", "STEP");
+    return json;
+}
+
+// False if there is one that makes no sense.
+template <class T> bool read_channel(const Json& json, Channel<T>& channel, double frame_rate) {
+    if (json.is_null()) return true;
+    const Json &times = json["times"], &values = json["values"];
+    if (!times.is_array() || times.size() == 0 || times.size() != values.size()) return false;
+    const auto number = [](const Json& value, float& to) {
+        to = static_cast<float>(value.number());
+        return value.is_number() && std::isfinite(to) && to >= 0;
+    };
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        float time = 0;
+        T value{};
+        if (!number(times[i], time) || (i > 0 && time <= channel.times.back())) return false;
+        if constexpr (std::is_same_v<T, float>) {
+            if (!number(values[i], value)) return false;
+        } else {
+            if (values[i].size() != T::size) return false;
+            for (std::size_t c = 0; c < T::size; ++c)
+                if (!number(values[i][c], value[c])) return false;
+        }
+        channel.times.push_back(time);
+        channel.values.push_back(value);
+    }
+    if (json["interpolation"].string() == "STEP") channel.interpolation = Interpolation::step;
+    simplify_times(channel, frame_rate);
+    return true;
+}
+
+// `[ { "light": …, "color": …, "intensity": …, "range": … } ]`
+Json write_light_tracks(const Clip& clip) {
+    Json list = Json::array();
+    for (const LightTrack& track : clip.lights) {
+        Json json = Json::object();
+        json.append("light", track.light);
+        if (!track.color.is_rest()) json.append("color", write_channel(track.color));
+        if (!track.intensity.is_rest()) json.append("intensity", write_channel(track.intensity));
+        if (!track.range.is_rest()) json.append("range", write_channel(track.range));
+        list.push(std::move(json));
+    }
+    return list;
+}
+
+// True if all of it was understood.
+bool read_light_tracks(const Json& json, Clip& clip, const Model& model) {
+    if (!json.is_array()) return false;
+    std::vector<LightTrack> tracks;
+    for (const Json& entry : json.items()) {
+        const std::int64_t light = entry["light"].integer(-1);
+        if (light < 0 || static_cast<std::uint64_t>(light) >= model.lights.size()) return false;
+        LightTrack& track = tracks.emplace_back();
+        track.light = static_cast<std::uint32_t>(light);
+        if (!read_channel(entry["color"], track.color, clip.frame_rate) ||
+            !read_channel(entry["intensity"], track.intensity, clip.frame_rate) ||
+            !read_channel(entry["range"], track.range, clip.frame_rate))
+            return false;
+    }
+    clip.lights = std::move(tracks);
+    return true;
+}
+
 } // namespace
 
 Json merged_extras(Json own, const Json& others) {
@@ -170,6 +247,8 @@ Json write_clip_extras(const Clip& clip, const Model& model, const std::vector<s
     put("events", events.size() > 0 ? std::move(events) : Json());
     Json fov = write_fovs(clip);
     put("fov", fov.size() > 0 ? std::move(fov) : Json());
+    Json lights = write_light_tracks(clip);
+    put("lights", lights.size() > 0 ? std::move(lights) : Json());
     return merged_extras(std::move(extras), with_script(clip.extras, clip.hints));
 }
 
@@ -221,6 +300,7 @@ void read_clip_extras(const Json& extras, Clip& clip, const Model& model) {
     }
     take("events", has_events);
     if (const Json* fov = extras.find("fov")) take("fov", read_fovs(*fov, clip, model));
+    if (const Json* lights = extras.find("lights")) take("lights", read_light_tracks(*lights, clip, model));
 
     // What the writer would say by itself need not be kept.
     const std::string& format = model.source.format;

@@ -52,7 +52,8 @@ Result<Model> parse_gltf(Bytes bytes, std::string_view name, const FileLookup& l
 
     Reader reader{document, model, {}, {}, {}};
     using Step = void (*)(Reader&);
-    for (const Step step : {read_nodes, read_skins, read_materials, read_meshes, read_cameras, read_animations})
+    for (const Step step :
+         {read_nodes, read_skins, read_materials, read_meshes, read_cameras, read_lights, read_animations})
         if (document.ok()) step(reader);
     if (!document.ok()) return Failure(document.error());
     read_asset(reader);

@@ -1,7 +1,7 @@
 // What only glTF says and the model has no word for. It travels in `extras.gltf`:
 //     of a material  slots: how single pictures are sampled and laid, where that is not as in the whole material;
 //                    extensions: as in the file, with pictures by name instead of by number
-//     of a joint     extensions: as in the file, with the light itself instead of its number
+//     of a joint     extensions: as in the file
 //     of a mesh      nodeName: of the node that shows it, where that is no joint
 //     of the model   asset: the extras of the asset that are not ours
 #pragma once
@@ -15,6 +15,8 @@ namespace ossuary::gltf {
 
 inline constexpr std::string_view kept_name = "gltf";
 inline constexpr std::string_view lights_extension = "KHR_lights_punctual";
+// In the extras of a node that our writer made for a light that lies beside its joint.
+inline constexpr std::string_view light_node = "lightNode";
 
 // `extras.gltf[name]`, or null.
 inline const Json& kept(const Json& extras, std::string_view name) { return extras[kept_name][name]; }

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "accessor.h"
 #include "kept.h"
@@ -77,6 +79,12 @@ private:
         node.mesh = link("mesh", "meshes");
         node.skin = link("skin", "skins");
         node.camera = link("camera", "cameras");
+        if (const Json& lit = json["extensions"][lights_extension]; lit.is_object()) {
+            const Json& lights = document_.root()["extensions"][lights_extension]["lights"];
+            const auto light =
+                document_.index(lit, "light", lights.size(), path + ".extensions." + std::string(lights_extension));
+            if (light) node.light = static_cast<std::int32_t>(*light);
+        }
         const std::vector<std::size_t> children = document_.indices(json, "children", nodes_.size(), path);
         node.children = children.size();
         for (const std::size_t child : children) {
@@ -203,7 +211,9 @@ private:
         if (!node.in_scene) return false;
         if (node.in_skin) return true;
         const bool is_leaf = node.children == 0;
-        if (node.mesh >= 0 && node.skin >= 0 && is_leaf && node.camera < 0) return false; // its transform is void
+        if (node.is_light_only) return false;
+        const bool shows_more = node.camera >= 0 || node.light >= 0;
+        if (node.mesh >= 0 && node.skin >= 0 && is_leaf && !shows_more) return false; // its transform is void
         if (!node.is_identity || node.moves) return true;
         const Json& json = document_.list("nodes")[index];
         if (is_leaf && node.camera >= 0 && node.mesh < 0) return json.find("extras") || json.find("extensions");
@@ -228,6 +238,12 @@ private:
             for (std::int32_t up = node.parent; up >= 0 && !above_skin_[static_cast<std::size_t>(up)];
                  up = nodes_[static_cast<std::size_t>(up)].parent)
                 above_skin_[static_cast<std::size_t>(up)] = true;
+        }
+        for (std::size_t i = 0; i < nodes_.size() && document_.is_ours(); ++i) {
+            NodeInfo& node = nodes_[i];
+            node.is_light_only = node.light >= 0 && node.mesh < 0 && node.camera < 0 && node.children == 0 &&
+                                 !node.moves && !node.in_skin &&
+                                 document_.list("nodes")[i]["extras"][light_node].boolean();
         }
         std::vector<bool> chosen(nodes_.size());
         for (std::size_t i = 0; i < nodes_.size(); ++i) chosen[i] = becomes_joint(i);
@@ -314,14 +330,8 @@ Json read_node_extras(Document& document, std::size_t node) {
     Json extras = read_extras(json), extensions = Json::object();
     const std::string path = at("nodes", node) + ".extensions";
     for (const Json::Member& entry : json["extensions"].members()) {
-        if (entry.name == lights_extension) {
-            const Json& lights = document.root()["extensions"][lights_extension]["lights"];
-            const auto index = document.index(entry.value, "light", lights.size(), path + '.' + entry.name);
-            if (!index || !document.spend(print_json(lights[*index]).size() * 8, path)) continue;
-            Json own = Json::object();
-            own.append("light", lights[*index]);
-            extensions.append(entry.name, std::move(own));
-        } else if (entry.name.starts_with("KHR_node_")) {
+        if (entry.name == lights_extension) continue; // a light of the model
+        if (entry.name.starts_with("KHR_node_")) {
             extensions.append(entry.name, entry.value);
         } else {
             document.note(path, entry.name + " is not kept");
@@ -400,6 +410,52 @@ void read_cameras(Reader& reader) {
         if (camera.aspect < 0) camera.aspect = 0;
         if (!(camera.far_plane > camera.near_plane)) camera.far_plane = 0;
         reader.model.cameras.push_back(std::move(camera));
+    }
+}
+
+void read_lights(Reader& reader) {
+    Document& document = reader.document;
+    const Json& list = document.root()["extensions"][lights_extension]["lights"];
+    std::vector<std::pair<std::size_t, std::size_t>> uses; // light, node
+    for (std::size_t n = 0; n < reader.nodes.size(); ++n)
+        if (reader.nodes[n].in_scene && reader.nodes[n].light >= 0)
+            uses.emplace_back(static_cast<std::size_t>(reader.nodes[n].light), n);
+    ossuary::sort(uses);
+    for (const auto& [index, node] : uses) {
+        const std::string path = at("extensions." + std::string(lights_extension) + ".lights", index);
+        const Json& json = list[index];
+        if (!document.spend(sizeof(Light) + print_json(json["extras"]).size() * 8, path)) return;
+        Light light;
+        if (!parse_name(json["type"].string(), light.type)) {
+            document.warn(path + ".type", "is no kind of light; it is left out");
+            continue;
+        }
+        light.name = json["name"].string();
+        light.joint = reader.nodes[node].joint;
+        if (reader.nodes[node].is_light_only) {
+            const Transform place = to_float(reader.nodes[node].local);
+            light.position = place.translation;
+            if (place.rotation != -Quat{}) light.rotation = place.rotation;
+        }
+        light.color = to_float(document.vector(json, "color", Vec3d{1, 1, 1}, path));
+        light.intensity = static_cast<float>(document.number(json, "intensity", 1, path));
+        light.range = static_cast<float>(document.number(json, "range", 0, path));
+        const Json& spot = json["spot"];
+        const double edge = static_cast<double>(light.outer_cone);
+        light.inner_cone = static_cast<float>(document.number(spot, "innerConeAngle", 0, path + ".spot"));
+        light.outer_cone = static_cast<float>(document.number(spot, "outerConeAngle", edge, path + ".spot"));
+        light.extras = read_extras(json);
+        if (!document.ok()) return;
+        const auto is_amount = [](float value) { return value >= 0 && std::isfinite(value); };
+        if (!is_amount(light.color.x) || !is_amount(light.color.y) || !is_amount(light.color.z))
+            return document.fail(path + ".color", "is negative");
+        if (!is_amount(light.intensity)) return document.fail(path + ".intensity", "is negative");
+        if (!is_amount(light.range)) return document.fail(path + ".range", "is negative");
+        const bool has_cones = light.inner_cone >= 0 && light.inner_cone < light.outer_cone &&
+                               light.outer_cone <= std::numbers::pi_v<float> / 2;
+        if (!has_cones && light.type == LightType::spot)
+            return document.fail(path + ".spot", "the inner cone is not within the outer one, or that is too wide");
+        reader.model.lights.push_back(std::move(light));
     }
 }
 

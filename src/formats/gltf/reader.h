@@ -18,6 +18,8 @@ struct NodeInfo {
     bool moves = false;   // an animation changes its transform
     bool in_skin = false; // some skin has it among its joints
     std::int32_t mesh = -1, skin = -1, camera = -1;
+    std::int32_t light = -1;    // KHR_lights_punctual
+    bool is_light_only = false; // where a light is, and nothing else
     std::size_t children = 0;
     std::int32_t joint = -1; // the model's joint, or that of the nearest ancestor if it is none itself
     bool is_joint = false;
@@ -39,6 +41,7 @@ void read_skins(Reader& reader);
 void read_materials(Reader& reader);
 void read_meshes(Reader& reader);
 void read_cameras(Reader& reader);
+void read_lights(Reader& reader);
 void read_animations(Reader& reader);
 
 // Extras as the model keeps them: null or an object. Anything else is wrapped in one.

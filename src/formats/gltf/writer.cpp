@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <iterator>
 
 #include "glb.h"
@@ -21,7 +22,8 @@ struct Node {
     std::string name;
     const Transform* rest = nullptr; // null: no transform
     std::int32_t parent = -1;
-    std::int32_t mesh = -1, skin = -1, camera = -1;
+    std::int32_t mesh = -1, skin = -1, camera = -1, light = -1;
+    bool is_light_only = false; // made for a light
     const Json* extras = nullptr;
     std::string source_name; // where names had to be made unique
     std::vector<std::size_t> children;
@@ -61,7 +63,7 @@ bool is_identity(const Transform& rest) {
 }
 
 // Lays out the nodes: joints first, by their numbers; then a common root where a skin needs one; then what shows
-// meshes and cameras that are not on a joint's own node.
+// meshes, cameras and lights that are not on a joint's own node.
 class SceneWriter {
 public:
     explicit SceneWriter(Writer& writer) : writer_(writer), model_(writer.model) {}
@@ -72,6 +74,7 @@ public:
         meshes();
         lines();
         cameras();
+        lights();
         for (std::size_t i = 0; i < nodes_.size(); ++i)
             if (nodes_[i].parent >= 0) nodes_[static_cast<std::size_t>(nodes_[i].parent)].children.push_back(i);
         return {};
@@ -272,6 +275,45 @@ private:
         }
     }
 
+    // One entry for each light, in order: tracks of clips refer to them by number.
+    void lights() {
+        const auto is_at_joint = [](const Light& light) {
+            return light.joint >= 0 && light.position == Vec3{} &&
+                   (light.rotation == Quat{} || light.rotation == -Quat{});
+        };
+        if (!model_.lights.empty()) writer_.extensions.emplace(lights_extension);
+        for (std::size_t l = 0; l < model_.lights.size(); ++l) {
+            const Light& light = model_.lights[l];
+            Json json = Json::object();
+            if (!light.name.empty()) json.append("name", light.name);
+            json.append("type", name_of(light.type));
+            if (light.color != Vec3{1, 1, 1}) json.append("color", numbers(light.color));
+            if (light.intensity != 1) json.append("intensity", light.intensity);
+            if (light.range > 0 && light.type != LightType::directional) json.append("range", light.range);
+            if (light.type == LightType::spot) {
+                Json spot = Json::object();
+                spot.append("innerConeAngle", light.inner_cone);
+                spot.append("outerConeAngle", light.outer_cone);
+                json.append("spot", std::move(spot));
+            }
+            if (light.extras.size() > 0) json.append("extras", light.extras);
+            writer_.lights.push(std::move(json));
+
+            const auto number = static_cast<std::int32_t>(l);
+            if (is_at_joint(light) && nodes_[static_cast<std::size_t>(light.joint)].light < 0) {
+                nodes_[static_cast<std::size_t>(light.joint)].light = number;
+                continue;
+            }
+            Node node;
+            node.name = unique_(light.name.empty() ? "light_" + std::to_string(l) : light.name);
+            node.parent = light.joint;
+            node.light = number;
+            node.is_light_only = true;
+            node.rest = &places_.emplace_back(Transform{light.position, light.rotation, {1, 1, 1}});
+            nodes_.push_back(std::move(node));
+        }
+    }
+
     Json node_json(const Node& node) const {
         Json json = Json::object();
         if (!node.name.empty()) json.append("name", node.name);
@@ -291,35 +333,28 @@ private:
             for (const std::size_t child : node.children) children.push(child);
             json.append("children", std::move(children));
         }
-        if (node.extras) {
-            if (Json extensions = extensions_json(kept(*node.extras, "extensions")); extensions.size() > 0)
-                json.append("extensions", std::move(extensions));
+        Json extensions = node.extras ? extensions_json(kept(*node.extras, "extensions")) : Json::object();
+        if (node.light >= 0) {
+            Json lit = Json::object();
+            lit.append("light", node.light);
+            extensions.set(lights_extension, std::move(lit));
         }
+        if (extensions.size() > 0) json.append("extensions", std::move(extensions));
         Json extras = Json::object();
+        if (node.is_light_only) extras.append(std::string(light_node), true);
         if (!node.source_name.empty()) extras.append("sourceName", node.source_name);
         if (node.extras) extras = merged_extras(std::move(extras), without_kept(*node.extras));
         if (extras.size() > 0) json.append("extras", std::move(extras));
         return json;
     }
 
-    // As they were read; a light becomes one of the document's.
+    // As they were read.
     Json extensions_json(const Json& all) const {
         Json extensions = Json::object();
         for (const Json::Member& entry : all.members()) {
             writer_.extensions.insert(entry.name);
             writer_.use_extensions(entry.value);
-            if (entry.name != lights_extension) {
-                extensions.append(entry.name, entry.value);
-                continue;
-            }
-            const Json& light = entry.value["light"];
-            const Json::Array& lights = writer_.lights.items();
-            const auto index =
-                static_cast<std::size_t>(std::find(lights.begin(), lights.end(), light) - lights.begin());
-            if (index == lights.size()) writer_.lights.push(light);
-            Json own = Json::object();
-            own.append("light", index);
-            extensions.append(entry.name, std::move(own));
+            extensions.append(entry.name, entry.value);
         }
         return extensions;
     }
@@ -328,6 +363,7 @@ private:
     const Model& model_;
     UniqueNames unique_;
     std::vector<Node> nodes_;
+    std::deque<Transform> places_; // of lights
     std::vector<bool> has_children_;
     std::vector<std::int32_t> gltf_skins_;
 };

@@ -361,6 +361,7 @@ private:
         if (any([](const Mesh& mesh) { return !mesh.uv1.empty(); }))
             warn("IQM has no place for a second set of texture coordinates");
         if (!model_.cameras.empty()) warn("IQM has no place for cameras");
+        if (!model_.lights.empty()) warn("IQM has no place for lights");
         if (!model_.lines.empty()) warn("IQM has no place for lines");
         if (model_.skeleton.joints.empty() && !model_.clips.empty()) warn("clips without joints are not written");
         if (loose_meshes_ > 0)

@@ -2,7 +2,9 @@
 // +Z here, so that everything is turned half about Y.
 #pragma once
 
+#include "formats/mw3/node_motion.h"
 #include "ossuary/base/basis.h"
+#include "ossuary/base/math.h"
 #include "ossuary/model/model.h"
 
 namespace ossuary::mw3 {
@@ -17,5 +19,8 @@ inline void turn_clip(Clip& clip, const Basis& basis) {
         for (Quat& value : track.rotation.values) value = to_float(basis.rotation(to_double(value)));
     }
 }
+
+// A light that shines along -z, turned by angles of the games; ours shine along -Z of the model.
+inline Quat light_rotation(const Vec3d& angles) { return to_float(normalize(Quatd{0, 1, 0, 0} * from_angles(angles))); }
 
 } // namespace ossuary::mw3

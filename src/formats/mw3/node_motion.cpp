@@ -113,6 +113,14 @@ Transformd NodeMotion::driven_at(std::size_t joint, Ticks time) const {
     return local;
 }
 
+std::optional<double> NodeMotion::morph_at(std::size_t joint, Ticks time) const {
+    const std::optional<MorphDrive>& drive = states_[joint].morph;
+    if (!drive) return {};
+    const double t = seconds_into(time, drive->start, drive->length);
+    const double value = drive->last && t >= drive->length ? *drive->last : drive->value + drive->rate * t;
+    return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0;
+}
+
 Transformd NodeMotion::local_at(std::size_t joint, Ticks time) const {
     const Transformd driven = driven_at(joint, time);
     const std::int32_t own = nodes_->joints[joint].parent;
@@ -225,6 +233,7 @@ std::shared_ptr<const NodeMotion::Saved> NodeMotion::save(std::span<const std::i
         still.translation.value = local.translation;
         still.rotation.before = local.rotation;
         still.scale.value = local.scale;
+        if (const auto morph = morph_at(index, time)) still.morph = MorphDrive{.start = time, .value = *morph};
         still.parent = states_[index].parent;
         still.is_detached = states_[index].is_detached;
         still.is_touched = true;
@@ -316,6 +325,11 @@ void NodeMotion::carry_out(const event::ObjectMotion& e, const BoundNodes& bound
                         .value = present.scale,
                         .rate = to_vec3(e.scale_initial),
                         .acceleration = to_vec3(e.scale_delta)};
+    if (e.flags & Motion::has_morph)
+        moved->morph = MorphDrive{.start = time,
+                                  .length = length,
+                                  .value = morph_at(static_cast<std::size_t>(joint), time).value_or(0),
+                                  .rate = e.morph};
     ends(time, length);
 }
 
@@ -341,6 +355,9 @@ void NodeMotion::carry_out(const event::ObjectMotionFromTo& e, const BoundNodes&
                         .value = to_vec3(e.scale_from),
                         .rate = to_vec3(e.scale_delta),
                         .last = to_vec3(e.scale_to)};
+    if (e.flags & 8)
+        moved->morph = MorphDrive{
+            .start = time, .length = length, .value = e.morph_from, .rate = e.morph_delta, .last = e.morph_to};
     ends(time, length);
 }
 

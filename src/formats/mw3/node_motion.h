@@ -56,6 +56,8 @@ public:
     Transformd local_at(std::size_t joint, Ticks time) const;
     Affined object_at(std::int32_t joint, Ticks time) const;
     bool is_touched(std::size_t joint) const { return states_[joint].is_touched; }
+    // How far its shape has gone over to the second one, 0 to 1; nothing if no event said so.
+    std::optional<double> morph_at(std::size_t joint, Ticks time) const;
     bool is_attached(std::size_t joint) const { return !states_[joint].is_detached; }
     Ticks end() const { return end_; }
     // Moves a joint to a place of the world.
@@ -107,8 +109,14 @@ private:
         double from_t = 0, from_rate = 0, to_t = 1, to_rate = 0;
         double max_length = 0; // 0: any
     };
+    struct MorphDrive {
+        Ticks start{};
+        double length = 0, value = 0, rate = 0;
+        std::optional<double> last;
+    };
     struct Node {
         VectorDrive translation, scale;
+        std::optional<MorphDrive> morph;
         RotationDrive rotation;
         std::optional<Connector> connector;
         std::int32_t parent = -1; // that it hangs on now

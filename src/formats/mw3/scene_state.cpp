@@ -43,6 +43,7 @@ void SceneState::carry_out(const event::LightState& e, const Definition& definit
     LightValues& values = light.values = light.at(time);
     light.changes.clear();
     values.is_on = e.active_state != 0;
+    if (values.is_on) values.is_point = e.light_type != 0;
     if (e.flags & 3) {
         values.joint = e.flags & 2 ? bound(e.node_index) : -1;
         values.place = to_vec3(e.translation);
@@ -134,6 +135,21 @@ void SceneState::carry_out(const Event& event, const Definition& definition, con
 LightValues SceneState::light_at(const Definition& definition, std::size_t index, Ticks time) const {
     const auto found = lights_.find({&definition, static_cast<std::int32_t>(index)});
     return found == lights_.end() ? LightValues{} : found->second.at(time);
+}
+
+std::vector<std::pair<const Definition*, std::size_t>> SceneState::lights(const AnimFile& file) const {
+    std::vector<std::pair<const Definition*, std::size_t>> list;
+    for (const Definition& definition : file.definitions)
+        for (auto at = lights_.lower_bound({&definition, 0}); at != lights_.end() && at->first.first == &definition;
+             ++at)
+            list.emplace_back(&definition, static_cast<std::size_t>(at->first.second));
+    return list;
+}
+
+std::vector<std::size_t> SceneState::opacities() const {
+    std::vector<std::size_t> joints;
+    for (const auto& [joint, opacity] : opacities_) joints.push_back(static_cast<std::size_t>(joint));
+    return joints;
 }
 
 CameraValues SceneState::camera_at(std::string_view name, Ticks time) const {

@@ -16,6 +16,9 @@ public:
     void carry_out(const Event& event, const Definition& definition, const BoundNodes& bound, Ticks time);
 
     LightValues light_at(const Definition& definition, std::size_t index, Ticks time) const;
+    // The lights and joints that something was set of, in the order of definitions.
+    std::vector<std::pair<const Definition*, std::size_t>> lights(const AnimFile& file) const;
+    std::vector<std::size_t> opacities() const;
     const FogValues& fog() const { return fog_; }
     CameraValues camera_at(std::string_view name, Ticks time) const;
     Tint tint_at(Ticks time) const;

@@ -70,7 +70,7 @@ struct Fall {
 class SequencePlayer::Engine {
 public:
     Engine(const AnimFile& file, const Skeleton& nodes, const PlayRules& rules, Diagnostics* diagnostics)
-        : rules_(rules), names_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
+        : file_(file), rules_(rules), names_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
           active_(nodes.joints.size(), true), hidden_once_(nodes.joints.size()), random_(rules.seed) {
         programs_.reserve(file.definitions.size());
         for (const Definition& definition : file.definitions) {
@@ -92,6 +92,8 @@ public:
     bool is_active(std::size_t joint) const { return active_[joint] && motion_.is_attached(joint); }
     Transformd local(std::size_t joint) const { return motion_.local_at(joint, now_); }
     bool is_touched(std::size_t joint) const { return hidden_once_[joint] || motion_.is_touched(joint); }
+    std::optional<double> morph(std::size_t joint) const { return motion_.morph_at(joint, now_); }
+    const AnimFile& file() const { return file_; }
     const SceneState& scene() const { return scene_; }
     void pose(std::span<Transformd> output) const {
         for (std::size_t i = 0; i < output.size(); ++i) output[i] = motion_.local_at(i, now_);
@@ -726,6 +728,7 @@ private:
             report(diagnostics_, Severity::warning, {}, std::move(message));
     }
 
+    const AnimFile& file_;
     PlayRules rules_;
     NodeNames names_;
     Diagnostics* diagnostics_;
@@ -782,6 +785,11 @@ LightValues SequencePlayer::light(const Definition& definition, std::size_t inde
 }
 FogValues SequencePlayer::fog() const { return engine_->scene().fog(); }
 CameraValues SequencePlayer::camera(std::string_view name) const { return engine_->scene().camera_at(name, now()); }
+std::vector<std::pair<const Definition*, std::size_t>> SequencePlayer::lights_set() const {
+    return engine_->scene().lights(engine_->file());
+}
+std::vector<std::size_t> SequencePlayer::opacities_set() const { return engine_->scene().opacities(); }
+std::optional<double> SequencePlayer::morph(std::size_t joint) const { return engine_->morph(joint); }
 Tint SequencePlayer::tint() const { return engine_->scene().tint_at(now()); }
 Transformd SequencePlayer::local(std::size_t joint) const { return engine_->local(joint); }
 bool SequencePlayer::is_touched(std::size_t joint) const { return engine_->is_touched(joint); }

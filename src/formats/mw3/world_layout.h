@@ -416,11 +416,28 @@ template <class Io> void describe(Io& io, PolygonRecord& record, Game game) {
     if (game != Game::pirates_moon) io("material", record.material);
     io("zone_set", p.zone_set);
 }
-template <class Io> void describe(Io& io, PolygonMaterial& material) {
+
+// A polygon with lists of its own, as JSON has it.
+struct LoosePolygonMaterial {
+    std::int32_t material = 0;
+    std::optional<std::vector<Range>> uvs;
+};
+struct LoosePolygon {
+    Polygon head;
+    std::vector<LoosePolygonMaterial> materials;
+    std::vector<std::uint32_t> vertex_indices;
+    std::optional<std::vector<std::uint32_t>> normal_indices;
+    std::vector<Color> colors;
+};
+LoosePolygon loosened(const WorldMesh& mesh, const Polygon& polygon);
+void add_polygon(WorldMesh& mesh, const LoosePolygon& loose);
+
+template <class Io> void describe(Io& io, LoosePolygonMaterial& material) {
     io("material", material.material);
     io("uvs", material.uvs);
 }
-template <class Io> void describe(Io& io, Polygon& p, Game game) { // JSON
+template <class Io> void describe(Io& io, LoosePolygon& loose, Game game) {
+    Polygon& p = loose.head;
     io("flags", p.flags);
     io("priority", p.priority);
     io("vertices_ptr", p.vertices_ptr);
@@ -432,15 +449,15 @@ template <class Io> void describe(Io& io, Polygon& p, Game game) { // JSON
         io("refs_ptr", p.refs_ptr);
     }
     if (game == Game::pirates_moon) {
-        io("materials", p.materials);
+        io("materials", loose.materials);
     } else {
-        p.materials.resize(1);
-        describe(io, p.materials[0]);
+        loose.materials.resize(1);
+        describe(io, loose.materials[0]);
     }
     io("zone_set", p.zone_set);
-    io("vertex_indices", p.vertex_indices);
-    io("normal_indices", p.normal_indices);
-    if (game != Game::recoil) io("colors", p.colors);
+    io("vertex_indices", loose.vertex_indices);
+    io("normal_indices", loose.normal_indices);
+    if (game != Game::recoil) io("colors", loose.colors);
 }
 template <class Io> void describe(Io& io, MeshReference& reference) {
     io("material", reference.material);
@@ -491,7 +508,12 @@ template <class Io> void describe(Io& io, WorldMesh& mesh, Game game) { // JSON
     io("normals", mesh.normals);
     io("morphs", mesh.morphs);
     io("lights", mesh.lights);
-    describe_all(io, "polygons", mesh.polygons, game);
+    std::vector<LoosePolygon> polygons;
+    if constexpr (!building<Io>)
+        for (const Polygon& polygon : mesh.polygons) polygons.push_back(loosened(mesh, polygon));
+    describe_all(io, "polygons", polygons, game);
+    if constexpr (building<Io>)
+        for (const LoosePolygon& polygon : polygons) add_polygon(mesh, polygon);
     if (game == Game::pirates_moon) io("refs", mesh.refs);
 }
 

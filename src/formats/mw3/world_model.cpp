@@ -21,7 +21,7 @@ bool is_number(const Vec3d& v) { return std::isfinite(v.x) && std::isfinite(v.y)
 std::vector<std::array<std::size_t, 3>> triangles_of(const Polygon& polygon, Game game) {
     std::vector<std::array<std::size_t, 3>> triangles;
     const bool is_strip = (polygon.flags & polygon_bits(game).strip) != 0 && game != Game::recoil;
-    for (std::size_t i = 0; i + 2 < polygon.vertex_indices.size(); ++i) {
+    for (std::size_t i = 0; i + 2 < polygon.vertex_indices.count; ++i) {
         if (!is_strip)
             triangles.push_back({0, i + 1, i + 2});
         else if (i % 2 == 0)
@@ -34,17 +34,18 @@ std::vector<std::array<std::size_t, 3>> triangles_of(const Polygon& polygon, Gam
 
 // Every index leads to a vertex, and to a normal where it has them; every number is one.
 bool is_drawable(const Polygon& polygon, const WorldMesh& mesh) {
-    const auto leads = [](const std::vector<std::uint32_t>& indices, const std::vector<Vector>& to) {
+    const auto leads = [](std::span<const std::uint32_t> indices, const std::vector<Vector>& to) {
         return std::ranges::all_of(indices,
                                    [&](std::uint32_t i) { return i < to.size() && is_number(vec3_of(to[i])); });
     };
-    return polygon.vertex_indices.size() >= 3 && leads(polygon.vertex_indices, mesh.vertices) &&
-           (!polygon.normal_indices || (polygon.normal_indices->size() == polygon.vertex_indices.size() &&
-                                        leads(*polygon.normal_indices, mesh.normals)));
+    const auto vertices = mesh.vertex_indices_of(polygon), normals = mesh.normal_indices_of(polygon);
+    return vertices.size() >= 3 && leads(vertices, mesh.vertices) &&
+           (normals.empty() || (normals.size() == vertices.size() && leads(normals, mesh.normals)));
 }
 
 Vec3d face_normal(const Polygon& polygon, const WorldMesh& mesh, const std::array<std::size_t, 3>& corners) {
-    const auto at = [&](std::size_t i) { return vec3_of(mesh.vertices[polygon.vertex_indices[corners[i]]]); };
+    const auto vertices = mesh.vertex_indices_of(polygon);
+    const auto at = [&](std::size_t i) { return vec3_of(mesh.vertices[vertices[corners[i]]]); };
     return cross(at(1) - at(0), at(2) - at(0));
 }
 
@@ -52,11 +53,11 @@ Vec3d face_normal(const Polygon& polygon, const WorldMesh& mesh, const std::arra
 double winding_of(const WorldMesh& mesh, Game game) {
     double sum = 0;
     for (const Polygon& polygon : mesh.polygons) {
-        if (!polygon.normal_indices || !is_drawable(polygon, mesh)) continue;
+        const auto normals = mesh.normal_indices_of(polygon);
+        if (normals.empty() || !is_drawable(polygon, mesh)) continue;
         for (const auto& corners : triangles_of(polygon, game)) {
             const Vec3d face = face_normal(polygon, mesh, corners);
-            for (const std::size_t corner : corners)
-                sum += dot(face, vec3_of(mesh.normals[(*polygon.normal_indices)[corner]]));
+            for (const std::size_t corner : corners) sum += dot(face, vec3_of(mesh.normals[normals[corner]]));
         }
     }
     return sum;
@@ -84,18 +85,17 @@ Json numbers_of(const auto& values) {
     return list;
 }
 
-// The point lights of a mesh: where they are in its space, their colour, and the numbers that look like ranges.
-Json lights_of(const WorldMesh& mesh) {
-    Json list = Json::array();
-    for (const PointLight& light : mesh.lights) {
-        Json one = Json::object(), places = Json::array();
-        for (const Vector& place : light.vertices) places.push(numbers_of(to_vector(zbd_basis.point(vec3_of(place)))));
-        one.set("places", std::move(places));
-        one.set("color", numbers_of(light.color));
-        one.set("range", numbers_of(Range{{light.unknown_48, light.unknown_52}}));
-        list.push(std::move(one));
-    }
-    return list;
+float amount_of(float value) { return std::isfinite(value) ? std::max(0.0f, value) : 0; }
+Vec3 color_of(const Color& color, float full) {
+    return {amount_of(color[0]) / full, amount_of(color[1]) / full, amount_of(color[2]) / full};
+}
+
+// What a light says beyond the model's words: its range, in which it fades along a straight line.
+Json light_extras(float near, float far) {
+    Json facts = Json::object(), extras = Json::object();
+    facts.set("range", numbers_of(Range{{near, far}}));
+    extras.set("mw3", std::move(facts));
+    return extras;
 }
 
 Substance substance_of(std::uint32_t soil) {
@@ -165,6 +165,11 @@ public:
         Mesh mesh;
         mesh.name = joint_name;
         mesh.joint = joint;
+        if (traits.has_morphs) {
+            mesh.morphs.resize(1);
+            mesh.morphs[0].name = "morph";
+            if (source.morph_factor > 0 && source.morph_factor <= 1) mesh.morph_weights = {source.morph_factor};
+        }
         mesh.levels.resize(coarser.size());
         for (const auto& [key, polygons] : groups) {
             Surface surface;
@@ -192,6 +197,25 @@ public:
         }
         mesh.extras = extras_of(source);
         model_.meshes.push_back(std::move(mesh));
+    }
+
+    // The point lights of a mesh at a joint, one for each of their places.
+    void add_lights(const WorldMesh& source, std::int32_t joint) {
+        for (const PointLight& light : source.lights) {
+            const float near = amount_of(light.unknown_48), far = amount_of(light.unknown_52);
+            for (const Vector& place : light.vertices) {
+                if (!is_number(vec3_of(place))) continue;
+                ossuary::Light made;
+                made.name = model_.skeleton.joints[static_cast<std::size_t>(joint)].name;
+                made.joint = joint;
+                made.position = to_float(zbd_basis.point(vec3_of(place)));
+                made.color = color_of(light.color, 255);
+                made.range = far;
+                if (far > 0) made.intensity = intensity_of(1, near, far);
+                made.extras = light_extras(near, far);
+                model_.lights.push_back(std::move(made));
+            }
+        }
     }
 
     // The paint schemes: pictures `NAME_b` to `NAME_h` beside those that the materials show.
@@ -228,13 +252,14 @@ private:
         std::size_t level, polygon;
     };
     struct Traits {
-        bool has_uvs = false, has_second_uvs = false, has_colors = false;
+        bool has_uvs = false, has_second_uvs = false, has_colors = false, has_morphs = false;
     };
-    using Corner = std::array<float, 13>; // position, normal, two texture coordinates, colour
+    using Corner = std::array<float, 16>; // position, normal, two texture coordinates, colour, way of its morph
 
     void group_polygons(const WorldMesh& source, std::size_t level, const std::string& name, std::size_t materials,
                         std::map<SurfaceKey, std::vector<PolygonOfLevel>>& groups, Traits& traits) {
         std::size_t left_out = 0;
+        traits.has_morphs = traits.has_morphs || !source.morphs.empty();
         const std::uint32_t both_sides = polygon_bits(game_).both_sides;
         for (std::size_t p = 0; p < source.polygons.size(); ++p) {
             const Polygon& polygon = source.polygons[p];
@@ -243,8 +268,9 @@ private:
                 continue;
             }
             SurfaceKey key{.both_sides = (polygon.flags & both_sides) != 0};
-            for (std::size_t layer = 0; layer < polygon.materials.size(); ++layer) {
-                const std::int32_t material = polygon.materials[layer].material;
+            const auto layers = source.materials_of(polygon);
+            for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+                const std::int32_t material = layers[layer].material;
                 const bool is_known = material >= 0 && static_cast<std::size_t>(material) < materials;
                 if (layer == 0)
                     key.material = is_known ? material : -1;
@@ -252,9 +278,10 @@ private:
                     key.layers.push_back(material);
             }
             groups[std::move(key)].push_back({level, p});
-            traits.has_uvs = traits.has_uvs || polygon.materials.front().uvs;
-            traits.has_second_uvs = traits.has_second_uvs || (polygon.materials.size() > 1 && polygon.materials[1].uvs);
-            traits.has_colors = traits.has_colors || std::ranges::any_of(polygon.colors, [](const Color& color) {
+            traits.has_uvs = traits.has_uvs || (!layers.empty() && layers[0].uvs.count > 0);
+            traits.has_second_uvs = traits.has_second_uvs || (layers.size() > 1 && layers[1].uvs.count > 0);
+            const auto colors = source.colors_of(polygon);
+            traits.has_colors = traits.has_colors || std::ranges::any_of(colors, [](const Color& color) {
                                     return !(color == Color{{255, 255, 255}});
                                 });
         }
@@ -267,12 +294,16 @@ private:
         Json facts = Json::object();
         if (source.mesh_type != 0) facts.set("mesh_type", source.mesh_type);
         if (source.mesh_type == 1) facts.set("facade_mode", source.facade_mode);
-        if (!source.morphs.empty()) facts.set("morphs", source.morphs.size());
-        if (Json lights = lights_of(source); lights.size() > 0) facts.set("lights", std::move(lights));
         if (facts.size() == 0) return {};
         Json extras = Json::object();
         extras.set("mw3", std::move(facts));
         return extras;
+    }
+
+    // From a vertex to its second place.
+    static Vec3 morph_way(const WorldMesh& source, std::uint32_t vertex) {
+        if (vertex >= source.morphs.size() || !is_number(vec3_of(source.morphs[vertex]))) return {};
+        return to_float(zbd_basis.point(vec3_of(source.morphs[vertex]) - vec3_of(source.vertices[vertex])));
     }
 
     void add_triangle(Mesh& mesh, const WorldMesh& source, const Polygon& polygon,
@@ -281,29 +312,34 @@ private:
         Vec3d flat = face_normal(polygon, source, corners);
         flat = length(flat) > 0 ? normalize(flat) : Vec3d{0, 1, 0};
         const auto uv_of = [&](std::size_t layer, std::size_t corner) {
-            if (layer >= polygon.materials.size()) return Vec2{};
-            const auto& uvs = polygon.materials[layer].uvs;
-            if (!uvs || corner >= uvs->size() || !std::isfinite((*uvs)[corner][0] + (*uvs)[corner][1])) return Vec2{};
-            return Vec2{(*uvs)[corner][0], (*uvs)[corner][1]};
+            const auto layers = source.materials_of(polygon);
+            if (layer >= layers.size()) return Vec2{};
+            const auto uvs = source.uvs_of(layers[layer]);
+            if (corner >= uvs.size() || !std::isfinite(uvs[corner][0] + uvs[corner][1])) return Vec2{};
+            return Vec2{uvs[corner][0], uvs[corner][1]};
         };
+        const auto vertices = source.vertex_indices_of(polygon), normals = source.normal_indices_of(polygon);
+        const auto colors = source.colors_of(polygon);
         for (const std::size_t corner : corners) {
-            const Vec3 position = to_float(zbd_basis.point(vec3_of(source.vertices[polygon.vertex_indices[corner]])));
+            const Vec3 position = to_float(zbd_basis.point(vec3_of(source.vertices[vertices[corner]])));
             Vec3d facing = flat;
-            if (polygon.normal_indices) {
-                const Vec3d given = vec3_of(source.normals[(*polygon.normal_indices)[corner]]);
+            if (!normals.empty()) {
+                const Vec3d given = vec3_of(source.normals[normals[corner]]);
                 if (length(given) > 1e-6) facing = normalize(given);
             }
             const Vec3 normal = to_float(zbd_basis.direction(facing));
             const Vec2 uv = uv_of(0, corner), second = uv_of(1, corner);
             Color color{{255, 255, 255}};
-            if (corner < polygon.colors.size()) color = polygon.colors[corner];
-            const Corner key{position.x, position.y, position.z, normal.x, normal.y, normal.z, uv.x,
-                             uv.y,       second.x,   second.y,   color[0], color[1], color[2]};
+            if (corner < colors.size()) color = colors[corner];
+            const Vec3 way = traits.has_morphs ? morph_way(source, vertices[corner]) : Vec3{};
+            const Corner key{position.x, position.y, position.z, normal.x, normal.y, normal.z, uv.x,  uv.y,
+                             second.x,   second.y,   color[0],   color[1], color[2], way.x,    way.y, way.z};
             const auto [found, is_new] = known.emplace(key, static_cast<std::uint32_t>(mesh.positions.size()));
             indices.push_back(found->second);
             if (!is_new) continue;
             mesh.positions.push_back(position);
             mesh.normals.push_back(normal);
+            if (traits.has_morphs) mesh.morphs[0].positions.push_back(way);
             if (traits.has_uvs) mesh.uv0.push_back(uv);
             if (traits.has_second_uvs) mesh.uv1.push_back(second);
             const auto byte = [](float value) {
@@ -427,7 +463,10 @@ double winding_below(const MechNode& node, Game game) {
 void add_mech_node(SceneMaker& maker, const MechNode& node, std::int32_t parent, bool is_hidden, bool shows_hidden,
                    std::span<const WorldMaterial> materials) {
     const std::int32_t joint = maker.add_joint(node, parent, -1, is_hidden);
-    if (node.mesh && (!is_hidden || shows_hidden)) maker.add_mesh(*node.mesh, {}, joint, materials, {});
+    if (node.mesh && (!is_hidden || shows_hidden)) {
+        maker.add_mesh(*node.mesh, {}, joint, materials, {});
+        maker.add_lights(*node.mesh, joint);
+    }
     // Of several levels of detail the nearest is shown.
     double nearest = -1;
     for (const MechNode& child : node.children)
@@ -481,7 +520,28 @@ namespace {
 
 constexpr std::string_view fog_names[] = {"off", "linear", "exponential"};
 
-// What a world is lit and veiled by: extras, since models have neither.
+// Which way a light shines is told by angles, along -z where all are 0.
+ossuary::Light light_of(const GameNode& node, const LightNode& light) {
+    enum : std::uint32_t { directional = 4, point_source = 0x10 };
+    const bool is_point = light.point_source != 0 || (light.flags & (directional | point_source)) == point_source;
+    ossuary::Light made;
+    made.name = node.name.text();
+    made.type = is_point ? LightType::point : LightType::directional;
+    const Vec3d place = vec3_of(light.translation), angles = vec3_of(light.orientation);
+    if (is_number(place)) made.position = to_float(zbd_basis.point(place));
+    if (is_number(angles)) made.rotation = light_rotation(angles);
+    made.color = color_of(light.color, 1);
+    made.intensity = amount_of(light.diffuse);
+    const float near = amount_of(light.near), far = amount_of(light.far);
+    if (is_point && far > 0) {
+        made.range = far;
+        made.intensity = intensity_of(made.intensity, near, far);
+    }
+    made.extras = light_extras(near, far);
+    return made;
+}
+
+// What a world is lit and veiled by; what models have no words for are extras.
 void add_surroundings(Model& model, std::span<const GameNode> nodes) {
     Json lights = Json::array(), facts = Json::object();
     for (const GameNode& node : nodes) {
@@ -502,6 +562,7 @@ void add_surroundings(Model& model, std::span<const GameNode> nodes) {
             one.set("ambient", numbers_of(light->ambient)[0]);
             one.set("range", numbers_of(Range{{light->near, light->far}}));
             lights.push(std::move(one));
+            model.lights.push_back(light_of(node, *light));
         } else if (const auto* display = std::get_if<DisplayNode>(&node.data)) {
             facts.set("clear_color", numbers_of(display->clear_color));
         }
@@ -587,6 +648,8 @@ Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOp
         if (node.mesh_index < 0 || static_cast<std::size_t>(node.mesh_index) >= file.meshes.items.size() ||
             (hidden[i] && !options.hidden))
             return;
+        const WorldMesh& shape = file.meshes.items[static_cast<std::size_t>(node.mesh_index)];
+        maker.add_lights(shape, joints[i]);
         std::vector<std::int32_t> coarser = coarser_than(i);
         if (const auto known = shown.find({node.mesh_index, coarser}); known != shown.end()) {
             maker.model().meshes[known->second].instances.push_back(static_cast<std::uint32_t>(joints[i]));
@@ -595,9 +658,10 @@ Result<Model> to_model(const Gamez& file, std::string_view name, const ToModelOp
         const std::size_t before = maker.model().meshes.size();
         std::vector<const WorldMesh*> levels;
         for (const std::int32_t mesh : coarser) levels.push_back(&file.meshes.items[static_cast<std::size_t>(mesh)]);
-        maker.add_mesh(file.meshes.items[static_cast<std::size_t>(node.mesh_index)], levels, joints[i],
-                       file.materials.items, file.textures);
-        if (maker.model().meshes.size() > before) shown.emplace(std::pair(node.mesh_index, std::move(coarser)), before);
+        maker.add_mesh(shape, levels, joints[i], file.materials.items, file.textures);
+        // What changes its shape does so at each place by itself.
+        if (maker.model().meshes.size() > before && shape.morphs.empty())
+            shown.emplace(std::pair(node.mesh_index, std::move(coarser)), before);
     };
     const auto add_waiting = [&] {
         while (!waiting.empty()) {

@@ -1,6 +1,9 @@
 #include "formats/mw3/world_reader.h"
 
+#include <bit>
 #include <cmath>
+#include <cstring>
+#include <span>
 
 namespace ossuary::mw3 {
 
@@ -51,8 +54,27 @@ bool WorldReader::need(std::string_view field, std::uint64_t size) {
 template <class T> bool WorldReader::read_list(std::string_view field, std::vector<T>& list, std::uint64_t count) {
     constexpr std::size_t each = sizeof(T);
     if (count > io.remaining() / each) return need(field, count * each);
-    io.list(field, list, count, each);
+    list.clear();
+    read_run(field, list, count);
     return true;
+}
+
+template <class T> Run WorldReader::read_run(std::string_view field, std::vector<T>& list, std::uint64_t count) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
+    const Bytes raw = io.take(field, static_cast<std::size_t>(count) * sizeof(T));
+    const Run run{static_cast<std::uint32_t>(list.size()), static_cast<std::uint32_t>(raw.size() / sizeof(T))};
+    if (raw.empty()) return run;
+    list.resize(list.size() + run.count);
+    T* const to = list.data() + run.first;
+    if constexpr (std::endian::native == std::endian::little) {
+        std::memcpy(to, raw.data(), raw.size());
+    } else {
+        for (std::size_t i = 0; i < raw.size(); i += 4) {
+            const auto word = load<std::uint32_t>(raw.data() + i, Endian::little);
+            std::memcpy(reinterpret_cast<std::byte*>(to) + i, &word, 4);
+        }
+    }
+    return run;
 }
 
 bool WorldReader::read_node(NodeRecord& record) {
@@ -146,7 +168,7 @@ bool WorldReader::read_mesh_info(MeshRecord& record) {
     return ok();
 }
 
-bool WorldReader::read_polygon(Polygon& polygon, const PolygonRecord& record, std::size_t record_at) {
+bool WorldReader::read_polygon(WorldMesh& mesh, Polygon& polygon, const PolygonRecord& record, std::size_t record_at) {
     const PolygonBits bits = polygon_bits(game_);
     const std::uint64_t corners = record.flags & bits.corners;
     polygon.flags = record.flags & ~bits.corners;
@@ -159,16 +181,18 @@ bool WorldReader::read_polygon(Polygon& polygon, const PolygonRecord& record, st
         needed += corners * 8;
     if (!need("vertex_indices", needed)) return false;
     const std::size_t start = at();
-    io.list("vertex_indices", polygon.vertex_indices, corners, 4);
-    if (has_normals) io.list("normal_indices", polygon.normal_indices.emplace(), corners, 4);
-    polygon.materials.resize(game_ == Game::pirates_moon ? record.material_count : 1);
-    polygon.materials[0].material = record.material;
+    polygon.vertex_indices = read_run("vertex_indices", mesh.vertex_indices, corners);
+    if (has_normals) polygon.normal_indices = read_run("normal_indices", mesh.normal_indices, corners);
+    polygon.materials = {static_cast<std::uint32_t>(mesh.materials.size()),
+                         game_ == Game::pirates_moon ? record.material_count : 1};
+    mesh.materials.resize(mesh.materials.size() + polygon.materials.count, {.material = record.material});
+    const auto materials = std::span(mesh.materials).subspan(polygon.materials.first);
     if (game_ == Game::pirates_moon)
-        for (PolygonMaterial& material : polygon.materials) material.material = io.read<std::int32_t>("material");
+        for (PolygonMaterial& material : materials) material.material = io.read<std::int32_t>("material");
     if (has_uvs)
-        for (PolygonMaterial& material : polygon.materials) io.list("uvs", material.uvs.emplace(), corners, 8);
-    if (game_ != Game::recoil) io.list("colors", polygon.colors, corners, 12);
-    for (const PolygonMaterial& material : polygon.materials) {
+        for (PolygonMaterial& material : materials) material.uvs = read_run("uvs", mesh.uvs, corners);
+    if (game_ != Game::recoil) polygon.colors = read_run("colors", mesh.colors, corners);
+    for (const PolygonMaterial& material : materials) {
         const bool is_known = material.material >= 0 && static_cast<std::size_t>(material.material) < limits.materials;
         if (is_known) continue;
         const std::string message =
@@ -180,7 +204,7 @@ bool WorldReader::read_polygon(Polygon& polygon, const PolygonRecord& record, st
         check_.deviation_at(record_at, "bad-index", "material", message);
     }
     if (!check_.wants_deviations()) return true;
-    for (const Color& color : polygon.colors)
+    for (const Color& color : mesh.colors_of(polygon))
         if (!within(color, 0, 255)) check_.deviation_at(start, "out-of-range", "colors", "expected 0 to 255");
     return true;
 }
@@ -213,6 +237,8 @@ bool WorldReader::read_mesh_data(MeshRecord& record) {
     mesh.polygons.resize(counts.polygons);
     std::vector<std::array<std::uint32_t, 3>> heads(counts.polygons); // flags, material, count of materials
     const std::size_t first = at();
+    const PolygonBits bits = polygon_bits(game_);
+    std::uint64_t corners = 0, normals = 0, materials = 0, uvs = 0;
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const Checker::Scope scope(check_, "polygons", static_cast<std::int64_t>(i));
         PolygonRecord polygon{mesh.polygons[i]};
@@ -220,20 +246,34 @@ bool WorldReader::read_mesh_data(MeshRecord& record) {
         check_polygon(check_, polygon, game_);
         if (!ok()) return false;
         heads[i] = {polygon.flags, static_cast<std::uint32_t>(polygon.material), polygon.material_count};
+        const std::uint64_t own = polygon.flags & bits.corners;
+        corners += own;
+        if (polygon.flags & bits.normals) normals += own;
+        materials += polygon.material_count;
+        if (mesh.polygons[i].uvs_ptr != 0) uvs += own * polygon.material_count;
+    }
+    const std::uint64_t colors = game_ == Game::recoil ? 0 : corners, left = io.remaining();
+    // Otherwise some polygon ends too early, and will be named.
+    if (corners <= left / 4 && normals <= left / 4 && uvs <= left / 8 && colors <= left / 12 && materials <= left) {
+        mesh.vertex_indices.reserve(static_cast<std::size_t>(corners));
+        mesh.normal_indices.reserve(static_cast<std::size_t>(normals));
+        mesh.materials.reserve(static_cast<std::size_t>(materials));
+        mesh.uvs.reserve(static_cast<std::size_t>(uvs));
+        mesh.colors.reserve(static_cast<std::size_t>(colors));
     }
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const Checker::Scope scope(check_, "polygons", static_cast<std::int64_t>(i));
         Polygon& polygon = mesh.polygons[i];
         const std::size_t start = at();
         const PolygonRecord head{polygon, heads[i][0], static_cast<std::int32_t>(heads[i][1]), heads[i][2]};
-        if (!read_polygon(polygon, head, first + i * polygon_size)) return false;
+        if (!read_polygon(mesh, polygon, head, first + i * polygon_size)) return false;
         if (!check_.wants_deviations()) continue;
-        const auto beyond = [](const std::vector<std::uint32_t>& indices, std::size_t count) {
+        const auto beyond = [](std::span<const std::uint32_t> indices, std::size_t count) {
             return std::ranges::any_of(indices, [&](std::uint32_t index) { return index >= count; });
         };
-        if (beyond(polygon.vertex_indices, mesh.vertices.size()))
+        if (beyond(mesh.vertex_indices_of(polygon), mesh.vertices.size()))
             check_.deviation_at(start, "bad-index", "vertex_indices", "there are not so many vertices");
-        if (polygon.normal_indices && beyond(*polygon.normal_indices, mesh.normals.size()))
+        if (beyond(mesh.normal_indices_of(polygon), mesh.normals.size()))
             check_.deviation_at(start, "bad-index", "normal_indices", "there are not so many normals");
     }
     if (game_ != Game::pirates_moon) return true;
@@ -249,6 +289,36 @@ bool WorldReader::read_material(WorldMaterial& material) {
     if (!is_mech_ && material.is_textured() && !has_texture(material.texture))
         check_.error("bad-index", "texture", no_texture(material.texture));
     return ok();
+}
+
+LoosePolygon loosened(const WorldMesh& mesh, const Polygon& polygon) {
+    const auto copied = [](const auto& entries) { return std::vector(entries.begin(), entries.end()); };
+    LoosePolygon loose{.head = polygon};
+    loose.vertex_indices = copied(mesh.vertex_indices_of(polygon));
+    if (polygon.normal_indices.count > 0) loose.normal_indices = copied(mesh.normal_indices_of(polygon));
+    loose.colors = copied(mesh.colors_of(polygon));
+    for (const PolygonMaterial& material : mesh.materials_of(polygon)) {
+        LoosePolygonMaterial& own = loose.materials.emplace_back();
+        own.material = material.material;
+        if (material.uvs.count > 0) own.uvs = copied(mesh.uvs_of(material));
+    }
+    return loose;
+}
+
+void add_polygon(WorldMesh& mesh, const LoosePolygon& loose) {
+    Polygon& polygon = mesh.polygons.emplace_back(loose.head);
+    polygon.vertex_indices = add_run<std::uint32_t>(mesh.vertex_indices, loose.vertex_indices);
+    polygon.normal_indices = {};
+    if (loose.normal_indices)
+        polygon.normal_indices = add_run<std::uint32_t>(mesh.normal_indices, *loose.normal_indices);
+    polygon.colors = add_run<Color>(mesh.colors, loose.colors);
+    polygon.materials = {static_cast<std::uint32_t>(mesh.materials.size()),
+                         static_cast<std::uint32_t>(loose.materials.size())};
+    for (const LoosePolygonMaterial& material : loose.materials) {
+        PolygonMaterial& own = mesh.materials.emplace_back();
+        own.material = material.material;
+        if (material.uvs) own.uvs = add_run<Range>(mesh.uvs, *material.uvs);
+    }
 }
 
 // ---- writing
@@ -289,19 +359,22 @@ void WorldWriter::mesh_data(const WorldMesh& mesh) {
     for (const PointLight& light : mesh.lights)
         put(PointLightRecord{const_cast<PointLight&>(light), static_cast<std::uint32_t>(light.vertices.size())});
     for (const PointLight& light : mesh.lights) io.list("vertices", light.vertices);
-    for (const Polygon& polygon : mesh.polygons)
-        put(PolygonRecord{const_cast<Polygon&>(polygon),
-                          polygon.flags | static_cast<std::uint32_t>(polygon.vertex_indices.size()),
-                          polygon.materials.empty() ? 0 : polygon.materials[0].material,
-                          static_cast<std::uint32_t>(polygon.materials.size())});
     for (const Polygon& polygon : mesh.polygons) {
-        io.list("vertex_indices", polygon.vertex_indices);
-        if (polygon.normal_indices) io.list("normal_indices", *polygon.normal_indices);
+        const auto materials = mesh.materials_of(polygon);
+        put(PolygonRecord{const_cast<Polygon&>(polygon),
+                          polygon.flags | static_cast<std::uint32_t>(mesh.vertex_indices_of(polygon).size()),
+                          materials.empty() ? 0 : materials[0].material, static_cast<std::uint32_t>(materials.size())});
+    }
+    const auto put_all = [&](const auto& entries) {
+        for (const auto& entry : entries) io("", entry);
+    };
+    for (const Polygon& polygon : mesh.polygons) {
+        put_all(mesh.vertex_indices_of(polygon));
+        put_all(mesh.normal_indices_of(polygon));
         if (game_ == Game::pirates_moon)
-            for (const PolygonMaterial& material : polygon.materials) io.write(material.material);
-        for (const PolygonMaterial& material : polygon.materials)
-            if (material.uvs) io.list("uvs", *material.uvs);
-        if (game_ != Game::recoil) io.list("colors", polygon.colors);
+            for (const PolygonMaterial& material : mesh.materials_of(polygon)) io.write(material.material);
+        for (const PolygonMaterial& material : mesh.materials_of(polygon)) put_all(mesh.uvs_of(material));
+        if (game_ != Game::recoil) put_all(mesh.colors_of(polygon));
     }
     if (game_ != Game::pirates_moon) return;
     for (const MeshReference& reference : mesh.refs) put(reference);

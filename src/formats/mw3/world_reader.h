@@ -53,7 +53,9 @@ public:
 
 private:
     bool read_world(WorldData& world);
-    bool read_polygon(Polygon& polygon, const PolygonRecord& record, std::size_t record_at);
+    bool read_polygon(WorldMesh& mesh, Polygon& polygon, const PolygonRecord& record, std::size_t record_at);
+    // Appends entries that are made of numbers of four bytes.
+    template <class T> Run read_run(std::string_view field, std::vector<T>& list, std::uint64_t count);
     template <class T> bool read_list(std::string_view field, std::vector<T>& list, std::uint64_t count);
 
     std::size_t origin_;

@@ -93,6 +93,9 @@ TEST(GltfKept, LightsAndVisibilityOfNodes) {
                               "extensions": {"KHR_lights_punctual": {"light": 1}}})");
     document.json.set("scenes", *parse_json(R"([{"nodes": [0, 1]}])"));
     const Model model = opened(document.glb());
+    ASSERT_EQ(model.lights.size(), 1u);
+    EXPECT_EQ(model.lights[0].type, LightType::directional);
+    EXPECT_EQ(model.lights[0].joint, model.skeleton.find("lamp"));
     const Json written = document_of(model);
     EXPECT_EQ(written["extensions"]["KHR_lights_punctual"]["lights"], *parse_json(R"([{"type": "directional"}])"));
     EXPECT_EQ(written["nodes"].items()[0]["extensions"], *parse_json(R"({"KHR_lights_punctual": {"light": 0}})"));

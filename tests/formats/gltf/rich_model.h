@@ -232,6 +232,27 @@ inline Model rich_model() {
     model.cameras = {{"first", 9, 0.9f, 4.0f / 3, 0.0762f, 0, {}}, {"free", -1, 1.1f, 0, 0.1f, 250, {}}};
     model.cameras[1].extras.set("note", "fixed");
 
+    // On a joint of its own, two on one joint, beside a joint, and free.
+    model.lights.resize(5);
+    model.lights[0].name = "lantern";
+    model.lights[0].joint = 6;
+    model.lights[0].range = 4;
+    model.lights[1].joint = 7;
+    model.lights[1].color = {1, 0.5f, 0.25f};
+    model.lights[2] = model.lights[1];
+    model.lights[2].intensity = 30;
+    model.lights[3].name = "beam";
+    model.lights[3].type = LightType::spot;
+    model.lights[3].joint = 3;
+    model.lights[3].position = {0, 0.1f, 0.2f};
+    model.lights[3].rotation = turn({1, 0, 0}, 40);
+    model.lights[3].inner_cone = 0.25f;
+    model.lights[3].outer_cone = 0.5f;
+    model.lights[3].extras.set("note", "flickers");
+    model.lights[4].name = "sun";
+    model.lights[4].type = LightType::directional;
+    model.lights[4].rotation = turn({1, 0, 0}, -50);
+
     Clip walk;
     walk.name = "walk";
     walk.frame_rate = 24;
@@ -259,6 +280,10 @@ inline Model rich_model() {
                      Channel<float>{{1, 0, 0.25f}, {0, 0.5f, 1}, 0, Interpolation::linear},
                      Channel<float>{{0, 0, 0}, {0, 0.5f, 1}, 0, Interpolation::linear}}}};
     walk.cameras = {{0, Channel<float>{{0.9f, 0.8f, 0.7f}, {0, 0.5f, 1}, 0, Interpolation::step}}};
+    walk.lights = {{0, {}, Channel<float>{{1, 0, 3}, {0, 0.5f, 1}, 0, Interpolation::step}, {}},
+                   {3, Channel<Vec3>{{{1, 1, 1}, {1, 0, 0}}, {0, 0.75f}, 0, Interpolation::linear},
+                    Channel<float>{{2}, {}, 0, Interpolation::linear},
+                    Channel<float>{{2, 4, 6}, {}, 24, Interpolation::linear}}};
     walk.events = every_event();
     walk.hints = {3, 0.25, 0.125, "walk", Direction::reverse, 5, MoveFlags{.move_object = true}, 0.75f, "still", {}};
     walk.extras.set("md5", Json::object()).set("commandline", "export walk");

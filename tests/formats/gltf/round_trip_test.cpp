@@ -181,6 +181,25 @@ TEST(GltfRoundTrip, KeepsCameras) {
     }
 }
 
+TEST(GltfRoundTrip, KeepsLights) {
+    const Model model = rich_model(), back = passed_through(model);
+    ASSERT_EQ(back.lights.size(), model.lights.size());
+    for (std::size_t i = 0; i < model.lights.size(); ++i) {
+        const Light &a = model.lights[i], &b = back.lights[i];
+        EXPECT_EQ(a.name, b.name);
+        EXPECT_EQ(a.type, b.type) << a.name;
+        EXPECT_EQ(a.joint, b.joint) << a.name;
+        EXPECT_EQ(a.position, b.position) << a.name;
+        EXPECT_TRUE(same_turn(a.rotation, b.rotation)) << a.name;
+        EXPECT_EQ(a.color, b.color) << a.name;
+        EXPECT_EQ(a.intensity, b.intensity) << a.name;
+        EXPECT_EQ(a.range, b.range) << a.name;
+        EXPECT_EQ(a.inner_cone, b.inner_cone) << a.name;
+        EXPECT_EQ(a.outer_cone, b.outer_cone) << a.name;
+        EXPECT_EQ(a.extras, b.extras) << a.name;
+    }
+}
+
 TEST(GltfRoundTrip, KeepsClips) {
     const Model model = rich_model(), back = passed_through(model);
     ASSERT_EQ(back.clips.size(), model.clips.size());
@@ -209,6 +228,13 @@ TEST(GltfRoundTrip, KeepsClips) {
         for (std::size_t m = 0; m < a.cameras.size(); ++m) {
             EXPECT_EQ(a.cameras[m].camera, b.cameras[m].camera);
             EXPECT_EQ(a.cameras[m].vertical_fov, b.cameras[m].vertical_fov);
+        }
+        ASSERT_EQ(a.lights.size(), b.lights.size());
+        for (std::size_t m = 0; m < a.lights.size(); ++m) {
+            EXPECT_EQ(a.lights[m].light, b.lights[m].light);
+            EXPECT_EQ(a.lights[m].color, b.lights[m].color);
+            EXPECT_EQ(a.lights[m].intensity, b.lights[m].intensity);
+            EXPECT_EQ(a.lights[m].range, b.lights[m].range);
         }
         EXPECT_EQ(a.hints.layer, b.hints.layer);
         EXPECT_EQ(a.hints.blend_in, b.hints.blend_in);

@@ -221,6 +221,69 @@ TEST(Acting, CamerasOfAWorldAreMovedByName) {
     EXPECT_NEAR(sample(world.clips[0].cameras[0].vertical_fov, 1, 0), 0.75, 1e-6);
 }
 
+TEST(Acting, LightsMorphsFogAndTintOfAWorldAreInItsClips) {
+    event::LightState lamp{.name = std::string_view("lamp"), .light_index = 1, .flags = 0x1A, .active_state = 1};
+    lamp.light_type = 1;
+    lamp.node_index = 2;
+    lamp.translation = {{3, 1, 0}};
+    lamp.range = {{1, 20}};
+    lamp.color = {{1, 0.5f, 0.5f}};
+    const event::LightAnimation dims{
+        .name = std::string_view("lamp"), .light_index = 1, .range = {{0, -10}}, .color = {{-1, 0, 0}}, .run_time = 2};
+    event::ObjectMotionFromTo swells{.flags = 8, .node_index = 1};
+    swells.morph_from = 0.25f;
+    swells.morph_to = 0.75f;
+    swells.morph_delta = 0.25f;
+    swells.run_time = 2;
+    Acting acting({sequence_of(
+        "look",
+        {at(sequence, 1, lamp), at(sequence, 1, dims), at(sequence, 1, swells),
+         at(sequence, 1, event::FogState{.flags = 0xB, .fog_type = 2, .color = {{0.25f, 0, 0}}, .range = {{5, 200}}}),
+         at(sequence, 1, event::ObjectOpacityFromTo{1, 1, 0, 1, 0.5f, -0.25f, 2}),
+         at(sequence, 1, event::FbfxColorFromTo{{{1, 0, -0.5f}}, {}, {}, {{0.5f, 0, -0.25f}}, 2}),
+         at(sequence, 3.5, event::LightState{.name = std::string_view("lamp"), .light_index = 1})})});
+    Model world;
+    for (const char* name : {"thing", "gate", "gate_left"}) world.skeleton.joints.push_back({.name = name});
+    Mesh mesh;
+    mesh.joint = 1;
+    mesh.positions.resize(3);
+    mesh.morphs = {{"morph", std::vector<Vec3>(3), {}}};
+    mesh.indices = {0, 1, 2};
+    mesh.surfaces = {{"", -1, 0, 3, 0, 3}};
+    world.meshes = {mesh};
+    world.source = {"mw3", zbd_basis};
+    ASSERT_TRUE(add_clips(world, acting.file));
+    for (const Diagnostic& diagnostic : validate(world)) ADD_FAILURE() << diagnostic.text();
+    const Clip& clip = world.clips[0];
+
+    ASSERT_EQ(world.lights.size(), 1u);
+    const ossuary::Light& light = world.lights[0];
+    EXPECT_EQ(light.name, "lamp");
+    EXPECT_EQ(light.type, LightType::point);
+    EXPECT_EQ(light.joint, 2);
+    EXPECT_EQ(light.position, (Vec3{-3, 1, 0}));
+    EXPECT_EQ(light.intensity, 0); // dark until it is lit
+    ASSERT_EQ(clip.lights.size(), 1u);
+    const LightTrack& track = clip.lights[0];
+    EXPECT_EQ(sample(track.intensity, 0.5, 0), 0);
+    EXPECT_NEAR(sample(track.intensity, 1, 0), intensity_of(1, 1, 20), 1e-3);
+    EXPECT_NEAR(sample(track.range, 2, 0), 15, 1e-4);
+    EXPECT_NEAR(sample(track.color, 2, {}).x, 0.5, 1e-5);
+    EXPECT_EQ(sample(track.intensity, 3.6, 0), 0);
+
+    ASSERT_EQ(clip.morphs.size(), 1u);
+    EXPECT_EQ(sample(clip.morphs[0].weights[0], 0.5, 0), 0);
+    EXPECT_NEAR(sample(clip.morphs[0].weights[0], 2, 0), 0.5, 1e-5);
+    EXPECT_NEAR(sample(clip.morphs[0].weights[0], 3.4, 0), 0.75, 1e-5);
+
+    const Json& facts = clip.extras["mw3"];
+    ASSERT_EQ(facts["fog"].size(), 1u);
+    EXPECT_EQ(facts["fog"][0]["time"].number(), 1);
+    EXPECT_EQ(facts["fog"][0]["type"].string(), "exponential");
+    EXPECT_EQ(facts["opacity"][0]["node"].string(), "gate");
+    EXPECT_GT(facts["tint"]["times"].size(), 10u);
+}
+
 TEST(Acting, CallsPassNodesAndPlaceTemplates) {
     event::CallAnimation call{.anim_name = std::string_view("boom"), .operand_index = 3, .flags = 7, .node_index = 1};
     call.position = {{0, 1, 0}};

@@ -153,10 +153,12 @@ TEST(WorldModel, FurtherMaterialsOfAPolygonAreKept) {
     ASSERT_TRUE(file) << file.error().text();
     for (WorldMesh& mesh : file->meshes.items)
         for (Polygon& polygon : mesh.polygons) {
-            if (!polygon.materials[0].uvs) continue;
-            polygon.materials.resize(2, polygon.materials[0]);
-            polygon.materials[1].material = 1;
-            for (Range& uv : *polygon.materials[1].uvs) uv[0] += 1;
+            const PolygonMaterial first = mesh.materials_of(polygon)[0];
+            if (first.uvs.count == 0) continue;
+            std::vector<Range> moved(mesh.uvs_of(first).begin(), mesh.uvs_of(first).end());
+            for (Range& uv : moved) uv[0] += 1;
+            const PolygonMaterial both[] = {first, {1, add_run<Range>(mesh.uvs, moved)}};
+            polygon.materials = add_run<PolygonMaterial>(mesh.materials, both);
         }
     const auto model = to_model(*file, "yard");
     ASSERT_TRUE(model) << model.error().text();
@@ -181,6 +183,61 @@ TEST(WorldModel, CoarserLevelsAndSurroundingsAreKept) {
     EXPECT_EQ(tower->levels.size(), 1u);
     EXPECT_EQ(model->extras["mw3"]["fog"]["type"].string(), "linear");
     EXPECT_EQ(model->extras["mw3"]["lights"].items()[0]["name"].string(), "sunlight");
+}
+
+TEST(WorldModel, LightsShineWhereTheyAre) {
+    const auto bytes = model_sample("gamez-yard.zbd");
+    OSSUARY_NEED(bytes);
+    const auto file = parse_gamez(*bytes);
+    const auto model = to_model(*file, "yard");
+    ASSERT_TRUE(model);
+    const auto sun = std::ranges::find(model->lights, "sunlight", &ossuary::Light::name);
+    ASSERT_NE(sun, model->lights.end());
+    EXPECT_EQ(sun->type, LightType::directional);
+    EXPECT_FLOAT_EQ(sun->intensity, 0.7f);
+    // Pitched down by 0.6, then turned by 0.4: along -z in the game, so along +Z here.
+    const Vec3d shines = rotate(to_double(sun->rotation), Vec3d{0, 0, -1});
+    EXPECT_NEAR(shines.x, std::cos(0.6) * std::sin(0.4), 1e-6);
+    EXPECT_NEAR(shines.y, -std::sin(0.6), 1e-6);
+    EXPECT_NEAR(shines.z, std::cos(0.6) * std::cos(0.4), 1e-6);
+    // One for each place of each light, at every node that shows the mesh.
+    std::size_t places = 0;
+    for (const GameNode& node : file->nodes.items)
+        if (node.mesh_index >= 0)
+            for (const PointLight& light : file->meshes.items[static_cast<std::size_t>(node.mesh_index)].lights)
+                places += light.vertices.size();
+    EXPECT_GT(places, 0u);
+    EXPECT_EQ(model->lights.size(), places + 1);
+    for (const Diagnostic& diagnostic : validate(*model)) ADD_FAILURE() << diagnostic.text();
+}
+
+TEST(WorldModel, SecondPlacesOfVerticesAreAMorphTarget) {
+    const auto bytes = model_sample("gamez-yard.zbd");
+    OSSUARY_NEED(bytes);
+    const auto file = parse_gamez(*bytes);
+    const auto model = to_model(*file, "yard", {.hidden = true});
+    ASSERT_TRUE(model);
+    std::size_t found = 0;
+    for (const Mesh& mesh : model->meshes) {
+        if (mesh.morphs.empty()) continue;
+        const auto index =
+            model->skeleton.joints[static_cast<std::size_t>(mesh.joint)].extras["mw3"]["index"].integer();
+        const GameNode& node = file->nodes.items[static_cast<std::size_t>(index)];
+        const WorldMesh& source = file->meshes.items[static_cast<std::size_t>(node.mesh_index)];
+        ASSERT_EQ(mesh.morphs[0].positions.size(), mesh.positions.size());
+        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+            const auto is_here = [&](std::size_t i) {
+                const Vector &a = source.vertices[i], &b = source.morphs[i];
+                return mesh.positions[v] == Vec3{-a[0], a[1], -a[2]} &&
+                       length(mesh.positions[v] + mesh.morphs[0].positions[v] - Vec3{-b[0], b[1], -b[2]}) < 1e-5f;
+            };
+            bool is_known = false;
+            for (std::size_t i = 0; i < source.morphs.size(); ++i) is_known = is_known || is_here(i);
+            EXPECT_TRUE(is_known) << v;
+            ++found;
+        }
+    }
+    EXPECT_GT(found, 0u);
 }
 
 TEST(World, RecognitionDoesNotDependOnNames) {

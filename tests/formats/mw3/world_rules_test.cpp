@@ -148,10 +148,10 @@ TEST(WorldErrors, OfWorldsAreNamed) {
             {"bad-count", "two corners",
              [](Gamez& f) {
                  Polygon& p = polygon_of(f);
-                 p.vertex_indices.resize(2);
-                 if (p.normal_indices) p.normal_indices->resize(2);
-                 if (p.materials[0].uvs) p.materials[0].uvs->resize(2);
-                 p.colors.resize(2);
+                 p.vertex_indices.count = p.colors.count = 2;
+                 if (p.normal_indices.count > 0) p.normal_indices.count = 2;
+                 mw3::Run& uvs = plain_mesh(f).materials[p.materials.first].uvs;
+                 if (uvs.count > 0) uvs.count = 2;
              }},
             {"bad-count", "four zones", [](Gamez& f) { polygon_of(f).zone_set = 0x03020104; }},
             {"bad-count", "no partitions",
@@ -178,7 +178,7 @@ TEST(WorldErrors, OfWorldsAreNamed) {
             {"bad-flags", "material", [](Gamez& f) { textured(f).flags |= 0x40; }},
             {"bad-flags", "normals and their address", [](Gamez& f) { polygon_of(f).normals_ptr = 0; }},
             {"bad-flags", "a cycle without the bit", [](Gamez& f) { textured(f).cycle_ptr = 1; }},
-            {"bad-index", "material of a polygon", [](Gamez& f) { polygon_of(f).materials[0].material = 99; }},
+            {"bad-index", "material of a polygon", [](Gamez& f) { plain_mesh(f).materials[0].material = 99; }},
             {"bad-index", "texture of a material", [](Gamez& f) { textured(f).texture = 99; }},
             {"bad-index", "texture of a cycle", [](Gamez& f) { cycled(f).cycle->textures[0] = 99; }},
             {"bad-index", "mip", [](Gamez& f) { f.textures[0].mip_index = 99; }},
@@ -229,8 +229,7 @@ TEST(WorldErrors, OfMechsAreNamed) {
                  hip_of(f).node_class = NodeClass::lod;
                  hip_of(f).data = Lod{};
              }},
-            {"bad-index", "negative material",
-             [](Mechlib& f) { hip_of(f).mesh->polygons[0].materials[0].material = -1; }},
+            {"bad-index", "negative material", [](Mechlib& f) { hip_of(f).mesh->materials[0].material = -1; }},
             {"bad-flags", "object3d", [](Mechlib& f) { std::get<Object3d>(hip_of(f).data).flags = 0; }},
             {"bad-count", "too deep",
              [](Mechlib& f) {
@@ -336,8 +335,10 @@ TEST(WorldDeviations, OfWorldsAreNamedAndKept) {
              }},
             {"node-order", "display before camera", [](Gamez& f) { std::swap(f.nodes.items[2], f.nodes.items[3]); }},
             {"tree-mismatch", "child of another", [](Gamez& f) { named(f, "ground").parents[0] = 1; }},
-            {"bad-index", "vertex", [](Gamez& f) { polygon_of(f).vertex_indices[0] = 999; }},
-            {"bad-index", "normal", [](Gamez& f) { (*polygon_of(f).normal_indices)[0] = 999; }},
+            {"bad-index", "vertex",
+             [](Gamez& f) { plain_mesh(f).vertex_indices[polygon_of(f).vertex_indices.first] = 999; }},
+            {"bad-index", "normal",
+             [](Gamez& f) { plain_mesh(f).normal_indices[polygon_of(f).normal_indices.first] = 999; }},
             {"bad-index", "partition",
              [](Gamez& f) {
                  for (Partition& partition : data_of<WorldData>(f).partitions)
@@ -364,7 +365,7 @@ TEST(WorldDeviations, OfMechsAndTexturesAreNamedAndKept) {
     expect_deviations<Mechlib>(
         mechlibs, "mechlib-scout",
         {
-            {"bad-index", "material", [](Mechlib& f) { hip_of(f).mesh->polygons[0].materials[0].material = 99; }},
+            {"bad-index", "material", [](Mechlib& f) { hip_of(f).mesh->materials[0].material = 99; }},
             {"bad-flags", "mesh bit", [](Mechlib& f) { hip_of(f).flags &= ~0x200u; }},
             {"out-of-range", "soil", [](Mechlib& f) { materials_of(f)[0].soil = 3; }},
             {"pointer", "parents", [](Mechlib& f) { hip_of(f).parents_ptr = 0; }},

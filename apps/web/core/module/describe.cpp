@@ -49,6 +49,7 @@ public:
     }
     void operator()(std::string_view, const std::vector<MorphTrack>&) {}
     void operator()(std::string_view, const std::vector<CameraTrack>&) {}
+    void operator()(std::string_view, const std::vector<LightTrack>&) {}
     void operator()(std::string_view, const ByteBuffer&) {}
     void operator()(std::string_view, const PlaybackHints& hints) {
         ossuary::describe(*this, hints);

@@ -317,6 +317,25 @@ export interface Camera {
     farPlane: number;
 }
 
+/** Shines from its position along -Z of its rotation, both relative to its joint, or to the model without one. */
+export interface Light {
+    name: string;
+    type: "point" | "spot" | "directional";
+    joint: number;
+    position: [number, number, number];
+    /** x, y, z, w. */
+    rotation: [number, number, number, number];
+    /** Linear. */
+    color: [number, number, number];
+    /** Candela; of a directional light lux. */
+    intensity: number;
+    /** Metres; 0: without end. */
+    range: number;
+    /** Of a spot, radians from its middle to where it begins to fade, and to its edge. */
+    innerCone: number;
+    outerCone: number;
+}
+
 /** `sound`, `ground_sound`, `particle_start`, `hit`, `window`, `tag` … */
 export type EventKind = string;
 
@@ -422,6 +441,7 @@ export interface ModelData {
     copyright: string;
     /** Other looks of the whole model. */
     variants: MaterialVariant[];
+    lights: Light[];
     /** Of the meshes in the rest pose; of the joints where there are no meshes; null if there is neither. */
     bounds: Box | null;
     /** What the parsers had to say, errors of clips that were left out among it. */

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ossuary/formats/mw3/fields.h"
@@ -40,10 +41,15 @@ struct PointLight {
     std::vector<Vector> vertices;
 };
 
+// Where in a list of its mesh the entries of a polygon lie.
+struct Run {
+    std::uint32_t first = 0, count = 0;
+};
+
 // One of the materials of a polygon with the texture coordinates of its corners. Pirate's Moon may have several.
 struct PolygonMaterial {
     std::int32_t material = 0;
-    std::optional<std::vector<Range>> uvs; // u, v; v down
+    Run uvs; // empty without
 };
 
 struct Polygon {
@@ -53,13 +59,13 @@ struct Polygon {
     std::uint32_t normals_ptr = 0;
     std::uint32_t materials_ptr = 1; // Pirate's Moon
     std::uint32_t uvs_ptr = 0;
-    std::uint32_t colors_ptr = 1;           // not in Recoil
-    std::uint32_t refs_ptr = 1;             // not in Recoil
-    std::uint32_t zone_set = 0xFFFFFF00;    // a count and three zones, the unused ones -1
-    std::vector<PolygonMaterial> materials; // one; Pirate's Moon: one or more
-    std::vector<std::uint32_t> vertex_indices;
-    std::optional<std::vector<std::uint32_t>> normal_indices;
-    std::vector<Color> colors; // 0 to 255; not in Recoil
+    std::uint32_t colors_ptr = 1;        // not in Recoil
+    std::uint32_t refs_ptr = 1;          // not in Recoil
+    std::uint32_t zone_set = 0xFFFFFF00; // a count and three zones, the unused ones -1
+    Run vertex_indices;                  // one for each corner, as all below
+    Run normal_indices;                  // empty without normals
+    Run colors;                          // not in Recoil
+    Run materials;                       // one; Pirate's Moon: one or more
 };
 
 // The bits of Polygon::flags in a game.
@@ -98,7 +104,36 @@ struct WorldMesh {
     std::vector<PointLight> lights;
     std::vector<Polygon> polygons;
     std::vector<MeshReference> refs; // Pirate's Moon
+    // What the polygons have in runs.
+    std::vector<std::uint32_t> vertex_indices, normal_indices;
+    std::vector<Color> colors; // 0 to 255
+    std::vector<PolygonMaterial> materials;
+    std::vector<Range> uvs; // u, v; v down
+
+    std::span<const std::uint32_t> vertex_indices_of(const Polygon& p) const {
+        return entries(vertex_indices, p.vertex_indices);
+    }
+    std::span<const std::uint32_t> normal_indices_of(const Polygon& p) const {
+        return entries(normal_indices, p.normal_indices);
+    }
+    std::span<const Color> colors_of(const Polygon& p) const { return entries(colors, p.colors); }
+    std::span<const PolygonMaterial> materials_of(const Polygon& p) const { return entries(materials, p.materials); }
+    std::span<const Range> uvs_of(const PolygonMaterial& material) const { return entries(uvs, material.uvs); }
+
+private:
+    // None where the run leads beyond the list.
+    template <class T> static std::span<const T> entries(const std::vector<T>& list, const Run& run) {
+        if (std::uint64_t{run.first} + run.count > list.size()) return {};
+        return std::span<const T>(list).subspan(run.first, run.count);
+    }
 };
+
+// Appends entries to a list of a mesh.
+template <class T> Run add_run(std::vector<T>& list, std::span<const T> entries) {
+    const Run run{static_cast<std::uint32_t>(list.size()), static_cast<std::uint32_t>(entries.size())};
+    list.insert(list.end(), entries.begin(), entries.end());
+    return run;
+}
 
 struct TextureCycle { // gamez.zbd
     std::uint32_t looping = 1;

@@ -12,6 +12,7 @@ namespace ossuary::mw3 {
 
 struct LightValues {
     bool is_on = false;
+    bool is_point = true;    // else directed
     std::int32_t joint = -1; // it hangs on, or -1
     Vec3d place;             // in the joint's frame, or in the world's
     Vec3d orientation;

@@ -149,11 +149,17 @@ public:
     // 0 to 1; nothing if the node is drawn as it is.
     std::optional<double> opacity(std::size_t joint) const;
 
+    // How far a node's mesh has gone over to its second shape, 0 to 1; nothing if no event said so.
+    std::optional<double> morph(std::size_t joint) const;
+
     // What is set now. Lights are a definition's own, by their index from 1; cameras go by the node's name.
     LightValues light(const Definition& definition, std::size_t index) const;
     FogValues fog() const;
     CameraValues camera(std::string_view name) const;
     Tint tint() const;
+    // The lights and nodes that something was set of so far: lights with their index from 1, joints with an opacity.
+    std::vector<std::pair<const Definition*, std::size_t>> lights_set() const;
+    std::vector<std::size_t> opacities_set() const;
 
     // The local transforms of all nodes now; as many as there are joints.
     void pose(std::span<Transformd> output) const;
