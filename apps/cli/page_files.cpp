@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
+
+#include <fmt/format.h>
 
 #include "ossuary/assets/disk.h"
 #include "ossuary/assets/registry.h"
 #include "ossuary/base/disk_path.h"
+#include "ossuary/base/json.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -149,31 +153,39 @@ PageFiles::Files PageFiles::walk() const {
     return files;
 }
 
-Json PageFiles::list() const {
+std::string PageFiles::list(std::string_view open) const {
     const std::lock_guard lock(mutex_);
-    Json list = Json::array(), volumes = Json::array();
+    // In the order in which the page's tree wants them: a slash sorts before every letter, and case does not count.
+    struct Listed {
+        std::string key;
+        const Files::value_type* file;
+    };
+    std::vector<Listed> order;
+    order.reserve(files_.size());
+    for (const auto& file : files_) {
+        order.push_back({lower_case(file.first), &file});
+        std::ranges::replace(order.back().key, '/', '\0');
+    }
+    std::ranges::stable_sort(order, {}, &Listed::key);
+    std::string text = "{\"files\":[", volumes;
     std::map<const Volume*, std::size_t> known;
-    for (const auto& [path, file] : files_) {
-        Json entry = Json::object();
-        entry.append("path", path);
-        entry.append("size", file.size);
-        entry.append("version", file.version);
+    for (const Listed& listed : order) {
+        const auto& [path, file] = *listed.file;
+        text += text.back() == '[' ? "{\"path\":" : ",{\"path\":";
+        text += print_json(Json(path));
+        fmt::format_to(std::back_inserter(text), ",\"size\":{},\"version\":{}", file.size, file.version);
         if (const Volume* const volume = file.found.file.volume) {
             const auto [found, is_new] = known.try_emplace(volume, known.size());
-            entry.append("volume", found->second);
-            if (is_new) {
-                Json facts = Json::object();
-                facts.append("priority", volume->priority);
-                facts.append("time", volume->time);
-                volumes.push(std::move(facts));
-            }
+            fmt::format_to(std::back_inserter(text), ",\"volume\":{}", found->second);
+            if (is_new)
+                fmt::format_to(std::back_inserter(volumes), "{}{{\"priority\":{},\"time\":{}}}",
+                               volumes.empty() ? "" : ",", volume->priority, volume->time);
         }
-        list.push(std::move(entry));
+        text += '}';
     }
-    Json json = Json::object();
-    json.append("files", std::move(list));
-    json.append("volumes", std::move(volumes));
-    return json;
+    text += "],\"volumes\":[" + volumes + ']';
+    if (!open.empty()) text += ",\"open\":" + print_json(Json(open));
+    return text + '}';
 }
 
 Result<SharedBytes> PageFiles::read(const std::string& path) const {

@@ -44,9 +44,9 @@ public:
 
     // The first named file; empty if only folders were named.
     std::string first_file() const;
-    // {"files": [{"path", "size", "version", "volume"}], "volumes": [{"priority", "time"}]}, files sorted by path.
-    // `volume` is what a file of an archive lies in.
-    Json list() const;
+    // As JSON, {"files": [{"path", "size", "version", "volume"}], "volumes": [{"priority", "time"}], "open"}, in the
+    // order of the page's tree. `volume` is what a file of an archive lies in; `open` is left out if it is empty.
+    std::string list(std::string_view open = {}) const;
     // The file of that path. A large one is read where it is looked at, not before.
     Result<SharedBytes> read(const std::string& path) const;
     // The files whose paths begin so, in one piece: the size of a list as four bytes, the list as JSON [[path, size]],

@@ -117,6 +117,8 @@ struct PageServer::Site {
                                     {"Content-Security-Policy", std::string(policy)}});
         server.set_payload_max_length(largest_picture);
         server.set_keep_alive_max_count(1000);
+        // Head and body go out in two pieces: the second must not wait until the first is acknowledged, 40 ms later.
+        server.set_tcp_nodelay(true);
         // Whoever ends us waits for connections on which nothing comes. A picture may come slowly.
         server.set_keep_alive_timeout(1);
         server.set_read_timeout(settings.on_shot ? 30 : 1);
@@ -147,7 +149,7 @@ struct PageServer::Site {
     void answer(const std::string& path, const httplib::Ranges& asked, httplib::Ranges& ranges,
                 httplib::Response& response) {
         constexpr std::string_view files_below = "session/file/", batch_below = "session/batch/";
-        if (path == "session/files") return answer_json(list(), response);
+        if (path == "session/files") return answer_json(files.list(settings.open), response);
         if (path == "session/changes") return stream_changes(response);
         if (path.starts_with(files_below))
             return send(files.read(path.substr(files_below.size())), path, asked, ranges, response);
@@ -157,15 +159,9 @@ struct PageServer::Site {
         send(page(path), path, asked, ranges, response);
     }
 
-    Json list() const {
-        Json json = files.list();
-        if (!settings.open.empty()) json.append("open", settings.open);
-        return json;
-    }
-
     // As a provider: a text would be compressed as well as can be, which takes seconds, for a way within this machine.
-    static void answer_json(const Json& json, httplib::Response& response) {
-        const auto text = std::make_shared<const std::string>(print_json(json));
+    static void answer_json(std::string json, httplib::Response& response) {
+        const auto text = std::make_shared<const std::string>(std::move(json));
         response.set_content_provider(text->size(), "application/json",
                                       [text](std::size_t offset, std::size_t length, httplib::DataSink& to) {
                                           return to.write(text->data() + offset, length);

@@ -45,6 +45,31 @@ private:
     std::size_t at_ = 0;
 };
 
+// Sorts what mostly is in order, as the names of archives are: runs that are so are merged.
+template <class T, class Before> void merge_runs(std::vector<T>& values, const Before& before) {
+    std::vector<std::size_t> runs{0}; // their begins, and the end
+    for (std::size_t i = 1; i < values.size(); ++i)
+        if (before(values[i], values[i - 1])) runs.push_back(i);
+    runs.push_back(values.size());
+    std::vector<T> merged;
+    while (runs.size() > 2) {
+        std::vector<std::size_t> rest{0};
+        merged.clear();
+        merged.reserve(values.size());
+        for (std::size_t run = 0; run + 1 < runs.size(); run += 2) {
+            std::size_t a = runs[run], b = runs[run + 1];
+            const std::size_t middle = b, end = runs[std::min(run + 2, runs.size() - 1)];
+            while (a < middle || b < end) {
+                const bool takes_second = a == middle || (b < end && before(values[b], values[a]));
+                merged.push_back(std::move(values[takes_second ? b++ : a++]));
+            }
+            rest.push_back(end);
+        }
+        values.swap(merged);
+        runs = std::move(rest);
+    }
+}
+
 // Less than, equal to or greater than zero.
 int compare_folded(std::string_view a, std::string_view b) {
     FoldedLetters left(a), right(b);
@@ -239,9 +264,11 @@ struct MountTree::Index {
             if (std::string path = folded(node); is_wanted(path)) files.push_back({std::move(path), &node});
         // A slash sorts before every letter, so that what lies in one folder stays together.
         const auto letter = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c); };
-        ossuary::sort(files, [&](const Counting& a, const Counting& b) {
-            if (a.path == b.path) return goes_before(*a.node, *b.node);
-            return std::ranges::lexicographical_compare(a.path, b.path, {}, letter, letter);
+        merge_runs(files, [&](const Counting& a, const Counting& b) {
+            const auto [one, other] = std::ranges::mismatch(a.path, b.path);
+            if (one == a.path.end() && other == b.path.end()) return goes_before(*a.node, *b.node);
+            if (one == a.path.end() || other == b.path.end()) return one == a.path.end();
+            return letter(*one) < letter(*other);
         });
         const auto repeated = std::ranges::unique(files, {}, &Counting::path);
         files.erase(repeated.begin(), repeated.end());

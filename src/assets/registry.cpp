@@ -34,6 +34,10 @@ bool has_extension(const Format& format, std::string_view extension) {
                                [&](std::string_view known) { return equal_ignoring_case(known, extension); });
 }
 
+bool fits_prefix(const Format& format, std::string_view name) {
+    return equal_ignoring_case(file_name(name).substr(0, format.prefix.size()), format.prefix);
+}
+
 } // namespace
 
 const Format* find_format_by_name(std::string_view name) {
@@ -45,12 +49,14 @@ const Format* find_format_by_name(std::string_view name) {
 }
 
 bool fits_name(const Format& format, std::string_view name) {
-    return equal_ignoring_case(file_name(name).substr(0, format.prefix.size()), format.prefix) &&
-           has_extension(format, file_extension(name));
+    return fits_prefix(format, name) && has_extension(format, file_extension(name));
 }
 
 const Format* find_format_by_file_name(std::string_view name) {
-    return first_format([&](const Format& format) { return fits_name(format, name); });
+    // Asked for every file of a game: its extension is taken once.
+    const std::string extension(file_extension(name));
+    return first_format(
+        [&](const Format& format) { return has_extension(format, extension) && fits_prefix(format, name); });
 }
 
 const Format* find_format_by_extension(std::string_view extension) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "assets/given_files.h"
 #include "assets/workspace_disk.h"
@@ -29,12 +30,19 @@ bool share_a_name(std::string_view a, std::string_view b) {
 class EntryTree {
 public:
     void add(Entry file) {
-        std::size_t at = 0;
         const std::string path = file.path;
         std::string_view rest = path;
-        for (std::size_t slash; (slash = rest.find('/')) != rest.npos; rest.remove_prefix(slash + 1))
-            at = child(at, rest.substr(0, slash));
-        Node& node = nodes_[child(at, rest)];
+        // Mostly one file follows another of its folder.
+        const std::string_view folder = parent_folder(path);
+        if (folder != last_folder_) {
+            last_ = 0;
+            last_folder_ = folder;
+            for (std::size_t slash; (slash = rest.find('/')) != rest.npos; rest.remove_prefix(slash + 1))
+                last_ = child(last_, rest.substr(0, slash));
+        } else if (!folder.empty()) {
+            rest.remove_prefix(folder.size() + 1);
+        }
+        Node& node = nodes_[child(last_, rest)];
         file.kind = Entry::Kind::file;
         file.name = node.entry.name;
         node.entry = std::move(file);
@@ -42,11 +50,15 @@ public:
 
     // Folders and archives first, then by name.
     std::vector<Entry> list() {
-        for (Node& node : nodes_)
-            ossuary::sort(node.children, {}, [&](std::size_t child) {
-                const Node& entry = nodes_[child];
-                return std::tuple(entry.children.empty(), lower_case(entry.entry.name), entry.entry.name);
-            });
+        for (Node& node : nodes_) {
+            const auto before = [&](std::size_t a, std::size_t b) {
+                const Node &one = nodes_[a], &other = nodes_[b];
+                return std::tie(one.is_leaf, one.folded, one.entry.name) <
+                       std::tie(other.is_leaf, other.folded, other.entry.name);
+            };
+            for (const std::size_t child : node.children) nodes_[child].is_leaf = nodes_[child].children.empty();
+            if (!std::ranges::is_sorted(node.children, before)) ossuary::sort(node.children, before);
+        }
         struct Step {
             std::size_t node;
             std::int64_t parent;
@@ -76,19 +88,27 @@ public:
 private:
     struct Node {
         Entry entry;
+        std::string folded; // its name in lower case
         std::vector<std::size_t> children;
+        bool is_leaf = false;
     };
     std::size_t child(std::size_t parent, std::string_view name) {
-        const auto [found, is_new] = known_.try_emplace({parent, lower_case(name)}, nodes_.size());
+        std::string folded = lower_case(name);
+        std::string key = std::to_string(parent) + '/' + folded;
+        const auto [found, is_new] = known_.try_emplace(std::move(key), nodes_.size());
         if (is_new) {
-            nodes_.emplace_back().entry.name = name;
+            Node& node = nodes_.emplace_back();
+            node.entry.name = name;
+            node.folded = std::move(folded);
             nodes_[parent].children.push_back(found->second);
         }
         return found->second;
     }
 
     std::vector<Node> nodes_{1};
-    std::map<std::pair<std::size_t, std::string>, std::size_t> known_;
+    std::unordered_map<std::string, std::size_t> known_; // by the number of the parent and the folded name
+    std::string last_folder_;                            // of what was added last, and its number
+    std::size_t last_ = 0;
 };
 
 // A file that can be opened, on the way to becoming a subject.
@@ -100,22 +120,36 @@ struct Openable {
     bool taken = false; // a clip that goes with a model
 };
 
-// The clips of its game in the model's folder; where some share the model's name, those alone.
+// The clips of its game in the model's folder; where some share the model's name, those alone. Who has none of its name
+// gets none that a script calls its own by name: a game keeps all its animations in one folder.
 void assign_clips(std::vector<Openable>& candidates) {
-    std::map<std::string, std::vector<Openable*>> clips; // by folder and game
+    struct Place {
+        std::vector<Openable*> clips, free; // all, and those of no script
+        std::set<std::string> scripts;      // by what their clips' names begin with
+    };
+    std::map<std::string, Place> places; // by folder and game
     const auto place_of = [](const Openable& file) {
         return lower_case(parent_folder(file.path)) + '\n' + std::string(file.format->game);
     };
-    for (Openable& clip : candidates)
-        if (clip.format->role == Role::clip && clip.format->one_clip && !clip.format->game.empty())
-            clips[place_of(clip)].push_back(&clip);
+    for (Openable& file : candidates) {
+        if (file.format->game.empty()) continue;
+        if (file.format->role == Role::clip && file.format->one_clip)
+            places[place_of(file)].clips.push_back(&file);
+        else if (file.format->is_script)
+            places[place_of(file)].scripts.insert(file.name);
+    }
+    for (auto& [name, place] : places)
+        std::ranges::copy_if(place.clips, std::back_inserter(place.free), [&](const Openable* clip) {
+            return !place.scripts.contains(clip->name.substr(0, clip->name.find('-')));
+        });
     for (Openable& model : candidates) {
         if (model.format->role != Role::model || model.format->is_script || !model.format->has_bones) continue;
-        const auto beside = clips.find(place_of(model));
-        if (beside == clips.end()) continue;
+        const auto beside = places.find(place_of(model));
+        if (beside == places.end()) continue;
+        const Place& place = beside->second;
         const auto is_namesake = [&](const Openable* clip) { return share_a_name(model.name, clip->name); };
-        const bool choose = std::ranges::any_of(beside->second, is_namesake);
-        for (Openable* clip : beside->second) {
+        const bool choose = std::ranges::any_of(place.clips, is_namesake);
+        for (Openable* clip : choose ? place.clips : place.free) {
             if (choose && !is_namesake(clip)) continue;
             clip->taken = true;
             model.clips.push_back(clip);

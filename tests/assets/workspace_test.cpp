@@ -145,6 +145,39 @@ TEST(Workspace, FilesOfOneNameInTwoFoldersStayApart) {
     EXPECT_EQ(used, (Names{"a/HERO.MDH", "a/BODY.MDM", "a/anims/HERO-S_RUN.MAN"}));
 }
 
+// A game keeps the animations of all its figures in one folder.
+TEST(Workspace, AMeshWithoutClipsOfItsNameGetsNoneOfAScripts) {
+    Workspace files;
+    files.add({{"a/HERO.MDS", bytes_of(script)},
+               {"a/BODY.MDM", bytes_of(meshes())},
+               {"a/HERO-S_RUN.MAN", bytes_of(animation())},
+               {"a/FREE.MAN", bytes_of(animation())},
+               {"b/BODY.MDM", bytes_of(meshes())},
+               {"b/HERO-S_RUN.MAN", bytes_of(animation())}});
+    std::string all;
+    for (const Subject& subject : files.subjects()) {
+        all += subject.path + ':';
+        for (const std::string& clip : subject.clips) all += ' ' + clip;
+        all += '\n';
+    }
+    EXPECT_EQ(all, "a/HERO.MDS:\na/BODY.MDM: a/FREE.MAN\nb/BODY.MDM: b/HERO-S_RUN.MAN\na/HERO-S_RUN.MAN:\n");
+}
+
+// In the order of the tree, however they come; of two that are one the stronger.
+TEST(Workspace, EntriesAreInOrderHoweverTheyWereListed) {
+    Workspace files;
+    for (const int priority : {100, 300}) {
+        Volume volume{
+            .name = {}, .kind = VolumeKind::archive, .priority = priority, .time = 0, .files = {}, .read = {}};
+        for (const char* path : {"b/Z.TXT", "a/c.txt", "a/B/x.txt", "a-b.txt", "A/a.txt", "d.txt"})
+            volume.files.push_back({path, static_cast<std::uint64_t>(priority), 0});
+        files.add_listed(std::move(volume));
+    }
+    std::string all;
+    for (const Entry& entry : files.entries()) all += entry.path + ' ' + std::to_string(entry.size) + '\n';
+    EXPECT_EQ(all, "A 0\nA/B 0\nA/B/x.txt 300\nA/a.txt 300\nA/c.txt 300\nb 0\nb/Z.TXT 300\na-b.txt 300\nd.txt 300\n");
+}
+
 TEST(Workspace, AnArchiveInAnArchiveIsAFolder) {
     const std::string inner = text_of(make_archive({{"DEEP/HERO.MD5MESH", std::string(small_mesh)}}));
     Workspace files;

@@ -273,3 +273,32 @@ def test_an_archive_is_a_folder_to_verbs_that_want_models(bench):
     expect(bench.files("out") == ["HERO.glb"], f"{bench.files('out')}")
     expect(facts(bench, "Anims.vdf")["format"] == "vdf", "info describes the archive itself")
     expect_in("is an archive; name a file in it", bench.run("plot", "Anims.vdf", "-o", "x.svg", status=1).err)
+
+
+# ---- names and sentences
+
+
+def test_files_beside_one_in_lower_case_are_in_lower_case(bench):
+    small(bench)
+    bench.run("convert", "small.md5mesh", "small.md5anim", "-o", "a/sk.asc", "-q")
+    expect(bench.files("a") == ["sk.asc", "sk_small.asc"], f"{bench.files('a')}")
+    bench.run("convert", "small.md5mesh", "small.md5anim", "-o", "b/SK.ASC", "-q")
+    expect(bench.files("b") == ["SK.ASC", "SK_SMALL.ASC"], f"{bench.files('b')}")
+    expect([clip["name"] for clip in facts(bench, "a/sk_small.asc")["clips"]] != [], "and can be read again")
+
+
+def test_a_glb_shorter_than_its_header_is_too_short(bench):
+    bench.write("a.glb", "abc")
+    done = bench.run("info", "a.glb", status=1)
+    expect_in("a.glb: the file is too short: it has 3 bytes, the header of a GLB alone has 12", done.err)
+    bench.write("b.glb", "glTF")
+    expect_in("it has 4 bytes", bench.run("info", "b.glb", status=1).err)
+
+
+def test_a_motion_that_does_not_fit_names_the_joints_of_both(bench):
+    small(bench)
+    bench.write("other.bvh", "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                             "End Site\n{\nOFFSET 0 10 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.04\n0 0 0\n")
+    done = bench.run("convert", "small.md5mesh", "other.bvh", "-o", "x.glb", status=None)
+    expect_in("0 of 1 joints found; its joints are called Hips, the model's ", done.err)
+    expect("left out" not in done.err, done.err)

@@ -170,6 +170,14 @@ std::int32_t parent_joint(const Node& node, const JointOfNode& joints) {
     return node.parent < 0 ? -1 : joints[static_cast<std::size_t>(node.parent)];
 }
 
+// `Hips, Spine, Head …`
+std::string first_names(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i > 0 ? ", " : "") + names[i];
+    return names.size() > most ? text + " …" : text;
+}
+
 } // namespace
 
 Result<Model> to_model(const File& file, std::string_view name, const ToModelOptions& options,
@@ -207,13 +215,14 @@ Result<Clip> to_clip(const File& file, const Skeleton& skeleton, std::string_vie
     }
     const std::vector<std::string> names = joint_names(file);
     JointOfNode joints(file.nodes.size(), -1);
+    Diagnostics left_out;
     std::size_t found = 0, wanted = 0;
     for (std::size_t n = 0; n < file.nodes.size(); ++n) {
         if (file.nodes[n].end_site) continue;
         const std::string& name_here = names[wanted++];
         auto match = exact.find(name_here);
         if (match == exact.end() && (match = folded.find(lower_case(name_here))) == folded.end()) {
-            report(diagnostics, Severity::warning, {},
+            report(&left_out, Severity::warning, {},
                    "the skeleton has no joint '" + name_here + "'; its motion is left out");
             continue;
         }
@@ -222,9 +231,14 @@ Result<Clip> to_clip(const File& file, const Skeleton& skeleton, std::string_vie
             return fail("joint '" + name_here + "' hangs elsewhere in the skeleton");
         ++found;
     }
-    if (found * 2 < wanted)
+    if (found * 2 < wanted) {
+        std::vector<std::string> others;
+        for (const Joint& joint : skeleton.joints) others.push_back(joint.name);
         return fail("the motion does not fit this skeleton: " + std::to_string(found) + " of " +
-                    std::to_string(wanted) + " joints found");
+                    std::to_string(wanted) + " joints found; its joints are called " + first_names(names) +
+                    ", the model's " + first_names(others));
+    }
+    if (diagnostics) diagnostics->insert(diagnostics->end(), left_out.begin(), left_out.end());
     return ClipMaker(file, skeleton, joints, unit_scale(file, options, diagnostics), options).make(name);
 }
 

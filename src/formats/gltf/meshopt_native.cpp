@@ -21,6 +21,8 @@ Result<void> apply_filter(const MeshoptView& view, ByteBuffer& bytes) {
         meshopt_decodeFilterQuat(bytes.data(), count, stride);
     else if (view.filter == "EXPONENTIAL")
         meshopt_decodeFilterExp(bytes.data(), count, stride);
+    else if (view.filter == "COLOR")
+        return fail({.field = "filter"}, "the filter COLOR of KHR_meshopt_compression is not read yet");
     else
         return fail({.field = "filter"},
                     std::string(view.filter) + " does not go with " + std::to_string(stride) + " bytes an element");
@@ -68,7 +70,8 @@ Result<ByteBuffer> decode_meshopt(const MeshoptView& view, Bytes bytes) {
         status = meshopt_decodeIndexSequence(decoded.data(), count, stride, raw(bytes), bytes.size());
     const bool is_newer = view.mode == "ATTRIBUTES" && !bytes.empty() && bytes[0] == std::byte{0xA1};
     if (status != 0 && is_newer)
-        return fail("the compressed bytes are of a newer kind than this build's meshoptimizer reads");
+        return fail("the attributes are coded by version 1 of the codec (KHR_meshopt_compression), which this build's "
+                    "meshoptimizer does not read; version 0 it does, which EXT_meshopt_compression has");
     if (status != 0) return fail("the compressed bytes are damaged");
     if (auto done = apply_filter(view, decoded); !done) return Failure(done.error());
     return decoded;

@@ -234,6 +234,12 @@ Result<ChunkTable> read_chunk_table(Bytes bytes) {
     table.end = sector;
     const auto read_entry = [&](std::size_t at, const std::string& field) -> Result<ChunkEntry> {
         const auto entry = source.record<ChunkEntry>(at);
+        const std::uint64_t end = std::uint64_t{entry.position} + entry.size_on_disc;
+        if (entry.position % sector == 0 && entry.position >= table.end && entry.size <= entry.size_on_disc &&
+            end > bytes.size())
+            return source.fail("E_CHUNK_RANGE", at, field,
+                               "the file ends early: it has " + std::to_string(bytes.size()) +
+                                   " bytes, and this needs " + std::to_string(end));
         if (entry.position % sector != 0 || entry.position < table.end || entry.size > entry.size_on_disc ||
             !source.holds(entry.position, entry.size_on_disc))
             return source.fail("E_CHUNK_RANGE", at, field,

@@ -95,6 +95,13 @@ FromModelOptions mesh_options(const Model& model, const OptionValues& options) {
     return {.basis = {}, .game = game_for(model, options), .frame_rate = frame_rate(options)};
 }
 
+// The game does not mind case; beside `sk.asc` people want `sk_idle.asc`.
+std::vector<NamedFile> in_case_of(std::string_view stem, std::vector<NamedFile> files) {
+    if (stem != lower_case(stem) || stem == upper_case(stem)) return files;
+    for (NamedFile& file : files) file.name = lower_case(file.name);
+    return files;
+}
+
 } // namespace
 
 SavedFiles save_asc(const Model& model, std::string_view stem, const OptionValues& options, Diagnostics* diagnostics) {
@@ -112,7 +119,7 @@ SavedFiles save_asc(const Model& model, std::string_view stem, const OptionValue
     std::vector<NamedFile> files{{std::string(stem) + ".ASC", to_buffer(write_asc(sources->tree.file))}};
     for (const ModelSources::Source& motion : sources->motions)
         files.push_back({motion.name, to_buffer(write_asc(motion.file))});
-    return files;
+    return in_case_of(stem, std::move(files));
 }
 
 SavedFiles save_mds(const Model& model, std::string_view stem, const OptionValues& options, Diagnostics* diagnostics) {
@@ -122,7 +129,7 @@ SavedFiles save_mds(const Model& model, std::string_view stem, const OptionValue
                                  {sources->tree.name, to_buffer(write_asc(sources->tree.file))}};
     for (const ModelSources::Source& motion : sources->motions)
         files.push_back({motion.name, to_buffer(write_asc(motion.file))});
-    return files;
+    return in_case_of(stem, std::move(files));
 }
 
 SavedFiles save_msb(const Model& model, std::string_view stem, const OptionValues& options, Diagnostics* diagnostics) {

@@ -134,5 +134,7 @@ TEST(GltfMeshopt, CodingsThatCannotBeAreNamed) {
     };
     EXPECT_NE(error_with("\"ATTRIBUTES\"", "\"MAGIC\"").find(".mode: MAGIC is not known"), std::string::npos);
     EXPECT_NE(error_with("\"EXPONENTIAL\"", "\"QUATERNION\"").find(".filter: QUATERNION"), std::string::npos);
+    EXPECT_NE(error_with("\"EXPONENTIAL\"", "\"COLOR\"").find("the filter COLOR of KHR_meshopt_compression"),
+              std::string::npos);
     EXPECT_NE(error_with("\"mode\":\"TRIANGLES\"", "\"mode\":\"ATTRIBUTES\"").find("byteStride"), std::string::npos);
 }

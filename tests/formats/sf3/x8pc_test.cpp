@@ -218,6 +218,11 @@ TEST(X8pc, DamagedChunkTablesHaveTheirCode) {
     EXPECT_EQ(code(0x24, 4), "E_TRUNCATED");
     EXPECT_EQ(code(0x34, 0x18), "E_TRUNCATED");
     EXPECT_EQ(code(0x40, 0x800), "E_CHUNK_RANGE");
+    ByteBuffer cut = bytes_of(made_model());
+    cut.resize(cut.size() - 1);
+    const auto shorter = parse_x8pc(cut);
+    ASSERT_FALSE(shorter);
+    EXPECT_NE(shorter.error().text().find("the file ends early: it has "), std::string::npos) << shorter.error().text();
     ByteBuffer bytes = bytes_of(made_model());
     const auto end = static_cast<std::uint32_t>(bytes.size());
     for (std::size_t at = 0x40; at < 0x800; at += 16) put32(bytes, at, end);

@@ -168,16 +168,21 @@ void* ossuary_add(Library* library, JsonWorkspace* workspace, const char* path, 
     return nullptr;
 }
 bool ossuary_list(Library* library, JsonWorkspace* workspace, const char* request, std::uint32_t request_size) {
-    const auto json = parse_json({request, request_size});
+    const std::string_view text(request, request_size);
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    const auto json = parse_json(text.substr(0, end));
     if (!json) return library->refuse(json.error());
-    workspace->list(*json);
+    workspace->list(*json, text.substr(std::min(end + 1, text.size())));
     return library->answer(Json(true));
 }
 void ossuary_settle(Library*, JsonWorkspace* workspace) { workspace->settle(); }
 bool ossuary_remove(Library*, JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
     return workspace->remove({path, path_size});
 }
-bool ossuary_entries(Library* library, const JsonWorkspace* workspace) { return library->answer(workspace->entries()); }
+bool ossuary_entries(Library* library, const JsonWorkspace* workspace) {
+    library->keep.clear();
+    return library->answer(workspace->entries(library->keep));
+}
 bool ossuary_subjects(Library* library, const JsonWorkspace* workspace) {
     return library->answer(workspace->subjects());
 }

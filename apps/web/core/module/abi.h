@@ -66,13 +66,14 @@ void OSSUARY_EXPORT(ossuary_close_workspace)(JsonWorkspace*);
 // Makes room for a file of that size, in place of one of that path. The caller fills it, then calls ossuary_settle.
 void* OSSUARY_EXPORT(ossuary_add)(Library*, JsonWorkspace*, const char* path, std::uint32_t path_size,
                                   std::uint32_t size);
-// Names files that the host reads when they are opened: {"list", "paths", "sizes",
-// "priority", "time"}. `list` is the host's own number.
+// Names files that the host reads when they are opened: {"list", "priority", "time"}, a null, and of each file its path
+// and its size with a null behind each. `list` is the host's own number.
 bool OSSUARY_EXPORT(ossuary_list)(Library*, JsonWorkspace*, const char* request, std::uint32_t request_size);
 // Looks into the archives among what was added.
 void OSSUARY_EXPORT(ossuary_settle)(Library*, JsonWorkspace*);
 // False if there is nothing of that path.
 bool OSSUARY_EXPORT(ossuary_remove)(Library*, JsonWorkspace*, const char* path, std::uint32_t path_size);
+// The tree as columns (JsonWorkspace::entries).
 bool OSSUARY_EXPORT(ossuary_entries)(Library*, const JsonWorkspace*);
 bool OSSUARY_EXPORT(ossuary_subjects)(Library*, const JsonWorkspace*);
 // True if only the larger module can tell of the file and open it.
@@ -86,6 +87,13 @@ bool OSSUARY_EXPORT(ossuary_read)(Library*, const JsonWorkspace*, const char* pa
 bool OSSUARY_EXPORT(ossuary_sound)(Library*, const JsonWorkspace*, const char* path, std::uint32_t path_size);
 // And a segment, of {"path", "seconds", "seed"}: the same, with "notes": span, "patterns" and "diagnostics".
 bool OSSUARY_EXPORT(ossuary_music)(Library*, const JsonWorkspace*, const char* request, std::uint32_t request_size);
+// And SFX.DAT or MUSIC.DAT, of {"path", "names", "zones"}: {"sounds": for each name its variants, [{"file", "gain",
+// "semitones", "spread", "loop"}], "themes": for each zone {"name", "file", "gain", "loop"} or null, "diagnostics"}.
+bool OSSUARY_EXPORT(ossuary_sound_script)(Library*, const JsonWorkspace*, const char* request,
+                                          std::uint32_t request_size);
+// And what sounds in a world by itself: {"sounds": [{"name", "position", "range", "gain", "mode", "delay",
+// "startsOn"}], "zones": [{"name", "isDefault"}]}. Metres; a mode is 0 for a loop, 1 for once, 2 for now and then.
+bool OSSUARY_EXPORT(ossuary_world_sounds)(Library*, const JsonWorkspace*, const char* path, std::uint32_t path_size);
 
 // {"path", "clips", "options"}
 OpenedModel* OSSUARY_EXPORT(ossuary_open)(Library*, const JsonWorkspace*, const char* request,

@@ -1,6 +1,10 @@
 #include "module/json_workspace.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <limits>
+#include <map>
 
 #include "module/host.h"
 #include "ossuary/assets/options.h"
@@ -16,15 +20,6 @@ constexpr std::string_view name_of(Role role) {
     case Role::clip: return "clip";
     case Role::picture: return "picture";
     case Role::sound: return "sound";
-    }
-    return "";
-}
-
-constexpr std::string_view name_of(Entry::Kind kind) {
-    switch (kind) {
-    case Entry::Kind::folder: return "folder";
-    case Entry::Kind::archive: return "archive";
-    case Entry::Kind::file: return "file";
     }
     return "";
 }
@@ -45,18 +40,11 @@ OptionValues options_of(const Json& json) {
     return options;
 }
 
-Json to_json(const Entry& entry) {
-    Json json = Json::object();
-    json.append("path", entry.path);
-    json.append("name", entry.name);
-    json.append("parent", entry.parent);
-    json.append("kind", name_of(entry.kind));
-    json.append("size", entry.size);
-    json.append("format", entry.format ? entry.format->name : "");
-    const bool is_shown = entry.format && (entry.format->open || entry.format->role == Role::sound);
-    json.append("role", is_shown ? name_of(entry.format->role) : "");
-    if (!entry.faults.empty()) json.append("faults", ossuary::to_json(entry.faults));
-    return json;
+Json pair_of(Json first, Json second) {
+    Json pair = Json::array();
+    pair.push(std::move(first));
+    pair.push(std::move(second));
+    return pair;
 }
 
 } // namespace
@@ -80,9 +68,8 @@ void JsonWorkspace::settle() {
     files_.add(std::move(files));
 }
 
-void JsonWorkspace::list(const Json& request) {
+void JsonWorkspace::list(const Json& request, std::string_view files) {
     const auto list = static_cast<std::uint32_t>(request["list"].unsigned_integer());
-    const Json::Array& sizes = request["sizes"].items();
     const Json* priority = request.find("priority");
     Volume volume{.name = {},
                   .kind = priority ? VolumeKind::archive : VolumeKind::memory,
@@ -90,19 +77,57 @@ void JsonWorkspace::list(const Json& request) {
                   .time = static_cast<std::uint32_t>(request["time"].unsigned_integer()),
                   .files = {},
                   .read = {}};
-    for (const Json& path : request["paths"].items()) {
-        const std::size_t number = volume.files.size();
-        const std::uint64_t size = number < sizes.size() ? sizes[number].unsigned_integer() : 0;
-        volume.files.push_back({std::string(path.string()), size, static_cast<std::uint32_t>(number)});
+    const auto next = [&files] {
+        const std::size_t end = std::min(files.find('\0'), files.size());
+        const std::string_view word = files.substr(0, end);
+        files.remove_prefix(std::min(end + 1, files.size()));
+        return word;
+    };
+    volume.files.reserve(static_cast<std::size_t>(std::ranges::count(files, '\0')) / 2);
+    while (!files.empty()) {
+        const std::string_view path = next(), size = next();
+        std::uint64_t bytes = 0;
+        std::from_chars(size.data(), size.data() + size.size(), bytes);
+        volume.files.push_back({std::string(path), bytes, static_cast<std::uint32_t>(volume.files.size())});
     }
     volume.read = [list](std::uint32_t number) { return read_from_host(list, number); };
     files_.add_listed(std::move(volume));
 }
 
-Json JsonWorkspace::entries() const {
-    Json list = Json::array();
-    for (const Entry& entry : files_.entries()) list.push(to_json(entry));
-    return list;
+Json JsonWorkspace::entries(Keepsake& keep) const {
+    constexpr std::uint64_t largest = std::numeric_limits<std::int32_t>::max();
+    const std::vector<Entry> entries = files_.entries();
+    std::vector<std::int32_t>& parents = keep.integers();
+    std::vector<std::int32_t> kinds, rows, sizes;
+    std::map<const Format*, std::int32_t> known;
+    std::string names;
+    Json large = Json::array(), faults = Json::array(), table = Json::array();
+    for (std::vector<std::int32_t>* column : {&parents, &kinds, &rows, &sizes}) column->reserve(entries.size());
+    for (const Entry& entry : entries) {
+        const std::size_t number = parents.size();
+        if (number > 0) names += '/';
+        names += entry.name;
+        parents.push_back(static_cast<std::int32_t>(entry.parent));
+        kinds.push_back(static_cast<std::int32_t>(entry.kind));
+        sizes.push_back(static_cast<std::int32_t>(std::min(entry.size, largest)));
+        if (entry.size > largest) large.push(pair_of(number, entry.size));
+        if (!entry.faults.empty()) faults.push(pair_of(number, ossuary::to_json(entry.faults)));
+        const auto [row, is_new] = known.try_emplace(entry.format, static_cast<std::int32_t>(known.size()));
+        rows.push_back(row->second);
+        if (!is_new) continue;
+        const bool is_shown = entry.format && (entry.format->open || entry.format->role == Role::sound);
+        table.push(pair_of(entry.format ? entry.format->name : "", is_shown ? name_of(entry.format->role) : ""));
+    }
+    Json json = Json::object();
+    json.append("names", std::move(names));
+    json.append("parents", span_of(parents));
+    json.append("kinds", span_of(keep.integers() = std::move(kinds)));
+    json.append("formats", span_of(keep.integers() = std::move(rows)));
+    json.append("sizes", span_of(keep.integers() = std::move(sizes)));
+    json.append("large", std::move(large));
+    json.append("faults", std::move(faults));
+    json.append("table", std::move(table));
+    return json;
 }
 
 Json JsonWorkspace::subjects() const {

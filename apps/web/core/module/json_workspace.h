@@ -16,13 +16,16 @@ public:
     // is part of the workspace once settle() was called.
     std::byte* add(std::string_view path, std::size_t size);
     void settle();
-    // Files that the host reads when they are opened. `request` is {"list", "paths", "sizes"}, and of what lies in an
-    // archive that archive's {"priority", "time"}.
-    void list(const Json& request);
+    // Files that the host reads when they are opened. `request` is {"list"}, and of what lies in an archive that
+    // archive's {"priority", "time"}; `files` is of each file its path and its size, with a null behind each.
+    void list(const Json& request, std::string_view files);
     // A file, or a folder and what is in it. False if there is neither.
     bool remove(std::string_view path) { return files_.remove(path); }
 
-    Json entries() const;  // [Entry]
+    // Entries as columns: {"names": all, with slashes between, "parents": span, "kinds": span, "formats": span,
+    // "sizes": span, "large": [[number, size]], "faults": [[number, faults]], "table": [[format, role]]}. Of a kind
+    // 0 is a folder, 1 an archive, 2 a file; a format is a row of the table; large are sizes that no span can say.
+    Json entries(Keepsake& keep) const;
     Json subjects() const; // [Subject]
     // True if only the larger module can describe and open it.
     bool needs_full_module(std::string_view path) const;

@@ -39,8 +39,9 @@ const fewest = 8; // that are worth a batch
 export async function fetchNamesakes(listings: readonly Listing[], path: string): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
     const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+    // A script may lie on the disk, and its animations in an archive.
     for (const { address, batch, paths } of listings) {
-        if (batch === undefined || stem === "" || !paths.includes(path)) continue;
+        if (batch === undefined || stem === "") continue;
         const counts = new Map<string, number>(); // by how the paths begin
         for (const each of paths) {
             const at = each.lastIndexOf("/") + 1;

@@ -12,6 +12,7 @@
 // Calls are answered in the order in which they are made. What a call returns belongs to the caller: nothing is a view
 // into the library's memory. Whoever opens something closes it; closing a workspace closes the models opened from it,
 // closing a model its players and packed clips. Failures reject with OssuaryError.
+import { entriesOf } from "./entries.js";
 import type { Given, Listing } from "./files.js";
 import { connect, type Connection, type StartSettings } from "./connection.js";
 import type {
@@ -35,8 +36,10 @@ import type {
     PoseBatch,
     PoseRequest,
     Sound,
+    SoundScript,
     StartOptions,
     Subject,
+    WorldSounds,
 } from "./types.js";
 
 export * from "./types.js";
@@ -111,8 +114,8 @@ export class Workspace {
     }
 
     /** The whole tree, the contents of archives included. */
-    entries(): Promise<Entry[]> {
-        return this.#connection.call("entries", this.#handle);
+    async entries(): Promise<Entry[]> {
+        return entriesOf(await this.#connection.call("entries", this.#handle));
     }
 
     /** What can be shown, the most promising first. */
@@ -133,6 +136,16 @@ export class Workspace {
     /** A sound file, decoded. */
     sound(path: string): Promise<Sound> {
         return this.#connection.call("sound", this.#handle, path);
+    }
+
+    /** What a script of a game (SFX.DAT, MUSIC.DAT) says of sounds by name, and of the music of zones. */
+    soundScript(path: string, names: string[], zones: string[] = []): Promise<SoundScript> {
+        return this.#connection.call("soundScript", this.#handle, path, names, zones);
+    }
+
+    /** What sounds in a world (`.zen`) by itself. */
+    worldSounds(path: string): Promise<WorldSounds> {
+        return this.#connection.call("worldSounds", this.#handle, path);
     }
 
     /** The music of a segment (`.sgt`), with the styles and instruments beside it. */

@@ -76,6 +76,10 @@ export class Libraries {
                 return this.#info(handle, given[1] as string);
             case "sound":
                 return this.#sound(handle, given[1] as string);
+            case "soundScript":
+                return this.#alone(handle, given[1] as string, (larger, alone) => (larger[verb] as Verb)(alone, ...given.slice(1)));
+            case "worldSounds":
+                return this.#alone(handle, given[1] as string, (larger, alone) => larger.worldSounds(alone, given[1] as string));
             case "music": {
                 const [larger, twin] = await this.#twin(handle);
                 return (larger[verb] as Verb)(twin, ...given.slice(1));
@@ -147,14 +151,20 @@ export class Libraries {
         }
     }
 
+    #sound(workspace: number, path: string): Promise<Sound> {
+        return this.#alone(workspace, path, (larger, alone) => {
+            const sound = larger.sound(alone, path);
+            return { ...sound, channels: sound.channels.map((samples) => samples.slice()) };
+        });
+    }
+
     /** One file is enough: a game whose sounds are heard need not be held twice. */
-    async #sound(workspace: number, path: string): Promise<Sound> {
+    async #alone<T>(workspace: number, path: string, ask: (larger: Library, alone: number) => T): Promise<T> {
         const larger = await this.#largerLibrary();
         const alone = larger.workspace();
         try {
             larger.add(alone, [{ path, content: this.#smaller.read(workspace, path) }]);
-            const sound = larger.sound(alone, path);
-            return { ...sound, channels: sound.channels.map((samples) => samples.slice()) };
+            return ask(larger, alone);
         } finally {
             larger.close(alone);
         }

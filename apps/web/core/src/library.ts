@@ -6,7 +6,6 @@ import { Memory } from "./memory.js";
 import {
     OssuaryError,
     type Curve,
-    type Entry,
     type ExportedFile,
     type ExportOptions,
     type FormatInfo,
@@ -27,9 +26,12 @@ import {
     type PoseBatch,
     type PoseRequest,
     type Sound,
+    type SoundScript,
     type StartOptions,
     type Subject,
+    type WorldSounds,
 } from "./types.js";
+import type { EntryColumns } from "./entries.js";
 import { addressOf, type Given, type Listing } from "./files.js";
 import type { Verbs } from "./verbs.js";
 import { wasiImports } from "./wasi.js";
@@ -151,9 +153,10 @@ export class Library implements Verbs {
 
     list(workspace: number, listings: Listing[]): void {
         for (const listing of listings) {
-            const { address: _, batch: __, ...rest } = listing;
-            const request = JSON.stringify({ ...rest, list: this.#listings.push(listing) - 1 });
-            this.#askAbout(request, "list", this.#at(workspace));
+            const { priority, time, paths, sizes } = listing;
+            const head = JSON.stringify({ priority, time, list: this.#listings.push(listing) - 1 });
+            const files = paths.map((path, i) => `${path}\0${sizes[i] ?? 0}\0`);
+            this.#askAbout(`${head}\0${files.join("")}`, "list", this.#at(workspace));
         }
     }
 
@@ -161,8 +164,8 @@ export class Library implements Verbs {
         return this.#withText(path, (...text) => this.#call("remove", this.#at(workspace), ...text)) !== 0;
     }
 
-    entries(workspace: number): Entry[] {
-        return this.#ask("entries", this.#at(workspace)) as Entry[];
+    entries(workspace: number): EntryColumns {
+        return this.#ask("entries", this.#at(workspace)) as EntryColumns;
     }
 
     subjects(workspace: number): Subject[] {
@@ -189,6 +192,14 @@ export class Library implements Verbs {
 
     music(workspace: number, path: string, options: MusicOptions): Music {
         return this.#askAbout(JSON.stringify({ ...options, path }), "music", this.#at(workspace)) as Music;
+    }
+
+    soundScript(workspace: number, path: string, names: string[], zones: string[]): SoundScript {
+        return this.#askAbout(JSON.stringify({ path, names, zones }), "sound_script", this.#at(workspace)) as SoundScript;
+    }
+
+    worldSounds(workspace: number, path: string): WorldSounds {
+        return this.#askAbout(path, "world_sounds", this.#at(workspace)) as WorldSounds;
     }
 
     open(workspace: number, subject: Subject, options: OpenOptions): { model: number; data: ModelData } {

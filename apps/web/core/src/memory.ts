@@ -44,7 +44,9 @@ export class Memory {
 
     /** JSON with its spans turned into views. */
     json(at: number, length: number): unknown {
-        return JSON.parse(this.text(at, length), (_, value: unknown) => (isSpan(value) ? this.#array(value) : value));
+        const text = this.text(at, length);
+        if (!text.includes('"span"')) return JSON.parse(text); // much faster, for long lists
+        return JSON.parse(text, (_, value: unknown) => (isSpan(value) ? this.#array(value) : value));
     }
 
     #array({ span, at, length }: Span): Uint8Array | Int32Array | Uint32Array | Float32Array {

@@ -109,6 +109,55 @@ export interface Sound {
     diagnostics: Diagnostic[];
 }
 
+/** A file that a script has played for a name. */
+export interface ScriptedSound {
+    /** By its bare name: `SWORD_WHOOSH.WAV`. */
+    file: string;
+    gain: number;
+    semitones: number;
+    /** By how many semitones it varies. */
+    spread: number;
+    loop: boolean;
+}
+
+/** A theme of a game's music. */
+export interface Theme {
+    name: string;
+    /** The segment, by its bare name; empty: silence. */
+    file: string;
+    gain: number;
+    loop: boolean;
+}
+
+/** What SFX.DAT and MUSIC.DAT say. */
+export interface SoundScript {
+    /** For each name asked for what may be played, one of them by chance; none if the script does not know it. */
+    sounds: ScriptedSound[][];
+    /** For each zone of music its theme by day. */
+    themes: (Theme | null)[];
+    diagnostics: Diagnostic[];
+}
+
+/** A thing in a world that sounds by itself. */
+export interface WorldSound {
+    name: string;
+    position: [number, number, number];
+    /** Metres. */
+    range: number;
+    gain: number;
+    /** 0: without end, 1: once, 2: now and then. */
+    mode: number;
+    /** Seconds between two times, of the last kind. */
+    delay: number;
+    startsOn: boolean;
+}
+
+export interface WorldSounds {
+    sounds: WorldSound[];
+    /** Of music. */
+    zones: { name: string; isDefault: boolean }[];
+}
+
 export interface MusicOptions {
     /** At most; 60 if not given. */
     seconds?: number;

@@ -1,8 +1,8 @@
 // What a worker can be asked. Things opened are numbers (handles) here; index.ts has the same as classes, with words.
+import type { EntryColumns } from "./entries.js";
 import type { Given, Listing } from "./files.js";
 import type {
     Curve,
-    Entry,
     ExportedFile,
     ExportOptions,
     FormatInfo,
@@ -20,8 +20,10 @@ import type {
     PoseBatch,
     PoseRequest,
     Sound,
+    SoundScript,
     StartOptions,
     Subject,
+    WorldSounds,
 } from "./types.js";
 
 export interface Verbs {
@@ -33,12 +35,14 @@ export interface Verbs {
     add(workspace: number, files: Given[]): void | Promise<void>;
     list(workspace: number, listings: Listing[]): void;
     remove(workspace: number, path: string): boolean;
-    entries(workspace: number): Entry[];
+    entries(workspace: number): EntryColumns;
     subjects(workspace: number): Subject[];
     info(workspace: number, path: string): Record<string, unknown>;
     read(workspace: number, path: string): Uint8Array<ArrayBuffer>;
     sound(workspace: number, path: string): Sound;
     music(workspace: number, path: string, options: MusicOptions): Music;
+    soundScript(workspace: number, path: string, names: string[], zones: string[]): SoundScript;
+    worldSounds(workspace: number, path: string): WorldSounds;
     open(workspace: number, subject: Subject, options: OpenOptions): { model: number; data: ModelData };
 
     image(model: number, index: number): Image;

@@ -29,7 +29,7 @@ function serve(line: Line): void {
 function ignore(): void {}
 
 /** Long lists of words, in which nothing is a view. */
-const plain: ReadonlySet<string> = new Set(["entries", "subjects"]);
+const plain: ReadonlySet<string> = new Set(["subjects"]);
 
 /** Answers, and returns what stopped the module, if anything did. */
 async function answer(line: Line, library: Promise<Libraries>, question: Question): Promise<unknown> {

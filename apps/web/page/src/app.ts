@@ -1,10 +1,11 @@
 // The whole page: what was dropped, the model shown of it, what plays, and the parts that show it.
 import { Vector3, type Box3 } from "three";
 import type { Given, Listing, Model, ModelData, Ossuary, Subject } from "@ossuary/core";
-import { actions, speakerButton, toggleBar } from "./bars";
+import { actions, speakerButton, toggleBar, VariantPicker } from "./bars";
+import type { Begun } from "./begun";
 import { Comparison } from "./compare/comparison";
 import { firstClip, stemOf } from "./document/choosing";
-import { Collection } from "./document/collection";
+import type { Collection } from "./document/collection";
 import { errorOf, faultOf, type Fault } from "./document/place";
 import { acceptDrops, pickFiles } from "./files/drop";
 import { Exporter } from "./files/exporter";
@@ -18,7 +19,7 @@ import { Announcer } from "./shell/announce";
 import { element, setText } from "./shell/dom";
 import { Keyboard } from "./shell/keyboard";
 import { Notices } from "./shell/notices";
-import { Shell, type Side } from "./shell/shell";
+import type { Shell, Side } from "./shell/shell";
 import { Signal } from "./shell/signal";
 import { prefersReducedMotion, type Theme } from "./shell/theme";
 import { makeWelcome } from "./shell/welcome";
@@ -26,9 +27,10 @@ import { SoundBank } from "./sound/sound_bank";
 import type { EventSound } from "./sound/sound_files";
 import { SoundView } from "./sound/sound_view";
 import { Sounder } from "./sound/sounder";
+import { WorldSounder } from "./sound/world_sounder";
 import { Timeline } from "./timeline/timeline";
 import type { TreeNode } from "./tree/tree_model";
-import { TreeView } from "./tree/tree_view";
+import type { TreeView } from "./tree/tree_view";
 import { roughClipBounds } from "./view/clip_bounds";
 import { Figure } from "./view/figure";
 import { loadPictures } from "./view/materials";
@@ -43,11 +45,12 @@ const addressDelay = 300; // milliseconds: what is shown goes into the address w
 export class App {
     readonly view = new View();
     readonly playback: Playback;
-    readonly tree = new TreeView();
+    readonly tree: TreeView;
     readonly comparison: Comparison;
     readonly exporter: Exporter;
     readonly sounder: Sounder;
     readonly soundView: SoundView;
+    readonly worldSounder: WorldSounder;
     readonly isEmpty = new Signal(true); // no model stands in the view
     readonly #ossuary: Promise<Ossuary>;
     readonly #theme: Signal<Theme>;
@@ -61,6 +64,7 @@ export class App {
     readonly #welcome: HTMLElement;
     readonly #picture: PictureView;
     readonly #bank: SoundBank;
+    readonly #variants = new VariantPicker(this.view.variant);
     readonly #progress = element("p", { class: "progress", role: "status", hidden: true });
     #model: Model | null = null;
     #subject: Subject | null = null;
@@ -73,10 +77,12 @@ export class App {
     #comparedAt: readonly [number, number] | null = null; // where the root was in the last frame compared
 
     // `ossuary` may still be starting: the page stands meanwhile, and what is asked of it waits.
-    constructor(ossuary: Promise<Ossuary>, theme: Signal<Theme>, host: HTMLElement) {
+    constructor({ ossuary, theme, tree, shell, collection }: Begun, host: HTMLElement) {
         this.#ossuary = ossuary;
         this.#theme = theme;
-        this.#collection = new Collection(ossuary);
+        this.tree = tree;
+        this.#shell = shell;
+        this.#collection = collection;
         this.#announcer = new Announcer(host);
         this.#notices = new Notices(this.#announcer);
         const fail = (error: unknown): void => this.#report(error, this.#subject?.path ?? "");
@@ -84,6 +90,13 @@ export class App {
         this.#bank = new SoundBank((path) => this.#collection.sound(path), (error, path) => this.#report(error, path));
         this.sounder = new Sounder(this.#bank);
         this.sounder.distance = () => this.view.distance();
+        this.worldSounder = new WorldSounder(
+            collection,
+            this.#bank,
+            this.sounder,
+            () => this.view.stage.camera.position.toArray(),
+            (error, path) => this.#report(error, path),
+        );
         this.soundView = new SoundView(() => this.sounder.context);
         this.#picture = new PictureView(() => void this.exporter.exportTexture());
         this.#timeline = new Timeline(this.playback, host, speakerButton(this.sounder.on), () =>
@@ -103,8 +116,7 @@ export class App {
             () => this.pick("folder"),
             __SAMPLE__ ? () => void this.openSample() : null,
         );
-        this.#shell = new Shell({
-            tree: this.tree.element,
+        this.#shell.fill({
             view: this.view.element,
             inspector: this.#inspector.element,
             timeline: this.#timeline.element,
@@ -115,11 +127,10 @@ export class App {
                 this.#progress,
                 this.#notices.element,
                 this.comparison.element,
-                toggleBar(this.view, this.playback, this.isEmpty),
+                toggleBar(this.view, this.playback, this.isEmpty, this.#variants),
             ],
             actions: actions(this, theme),
         });
-        host.append(this.#shell.element);
         this.#keyboard = new Keyboard(keyGroups(this));
         this.view.surfacesRun = true;
         acceptDrops(host, (files) => void files.then((given) => this.add(given), fail));
@@ -129,15 +140,15 @@ export class App {
     // ---- what keys and buttons do
 
     // Adds files and shows one of them: the named one, or the best. Calls are worked off in order. `listings` are files
-    // that are fetched when something of them is opened.
-    add(given: readonly Given[], open?: string, listings: readonly Listing[] = []): Promise<void> {
+    // that are fetched when something of them is opened; `isKnown`: the collection has all of it.
+    add(given: readonly Given[], open?: string, listings: readonly Listing[] = [], isKnown = false): Promise<void> {
         return this.#inTurn(async () => {
             if (given.length + listings.length === 0) return;
             this.#notices.clear();
             this.setProgress("Looking through the files …");
             const files = await withZipsOpened(given, (file, message) => this.showFault({ file, place: "", message }));
             const paths = [...files.map(({ path }) => path), ...listings.flatMap((listing) => listing.paths)];
-            await this.#collection.add(files, listings);
+            if (!isKnown) await this.#collection.add(files, listings);
             this.#bank.clear();
             this.#showTree();
             const broken = this.#reportArchives(files.map(({ path }) => path));
@@ -286,7 +297,7 @@ export class App {
             return;
         }
         // Sounds that what is shown was waiting for.
-        if (shown !== null && subjects.length === 0 && this.#sounds().some((sound) => sound?.files.some((file) => paths.includes(file)))) {
+        if (shown !== null && subjects.length === 0 && this.soundsOfClip().some((sound) => sound?.files.some((file) => paths.includes(file)))) {
             this.#bindSounds();
             return;
         }
@@ -310,6 +321,7 @@ export class App {
         const before = this.#model?.data;
         if (subject === null || before === undefined) return;
         const clip = this.playback.current?.name;
+        const look = before.variants[this.view.variant.value]?.name;
         const [time, playing] = [this.playback.time.value, this.playback.playing.value];
         const { viewpoint } = this.view.stage;
         if (!(await this.#open(this.#collection.subjectOf(subject.path)))) return;
@@ -319,6 +331,7 @@ export class App {
             this.playback.seek(time);
             this.playback.playing.value = playing;
         }
+        this.view.variant.value = this.#model?.data.variants.findIndex(({ name }) => name === look) ?? -1;
         await this.playback.settled();
         if (this.#model !== null && sameSize(before, this.#model.data)) this.view.stage.viewpoint = viewpoint;
     }
@@ -344,6 +357,8 @@ export class App {
         }
         await this.view.stage.holdWhile(() => this.#present(model, subject, pictures));
         this.playback.playing.value = model.clips.length > 0 && !prefersReducedMotion();
+        void this.#learnSounds(model);
+        this.worldSounder.setWorld(this.#collection.entry(subject.path)?.format === "zen" ? subject.path : null);
         await this.#showFile(subject.path);
         this.#announcer.say(
             `${model.data.name}: ${model.clips.length} clips, ${model.data.skeleton.names.length} joints`,
@@ -365,6 +380,7 @@ export class App {
         this.view.show(new Figure(model.data, pictures));
         this.comparison.setModel(model, pictures);
         this.#inspector.showModel(model.data, pictures);
+        this.#variants.setModel(model.data.variants.map(({ name }) => name));
         await this.playback.load(model);
         this.isEmpty.value = false;
         this.#timeline.setModel();
@@ -441,7 +457,7 @@ export class App {
     }
 
     // What the events of the clip sound like; null of those that make none.
-    #sounds(): (EventSound | null)[] {
+    soundsOfClip(): (EventSound | null)[] {
         const { current } = this.playback;
         if (current === undefined || this.#subject === null) return [];
         const { sounds } = this.#collection;
@@ -449,8 +465,18 @@ export class App {
         return current.events.map((event) => sounds.soundOf(event, path));
     }
 
+    // What the game's script says of the sounds of its events.
+    async #learnSounds(model: Model): Promise<void> {
+        try {
+            const isNew = await this.#collection.learnSounds(model.clips.flatMap(({ events }) => events));
+            if (isNew && this.#model === model) this.#bindSounds();
+        } catch (error) {
+            this.#report(error, "SFX.DAT");
+        }
+    }
+
     #bindSounds(): void {
-        const sounds = this.#sounds();
+        const sounds = this.soundsOfClip();
         this.#timeline.setSounds(sounds);
         this.sounder.setClip(this.playback.current ?? null, sounds, this.playback.looping.value);
     }
@@ -474,6 +500,7 @@ export class App {
         await this.playback.load(null);
         this.view.show(null);
         this.#inspector.showModel(null, []);
+        this.#variants.setModel([]);
         for (const picture of this.#pictures) picture?.close();
         this.#pictures = [];
         await this.#model?.close();
@@ -483,6 +510,7 @@ export class App {
         this.#bounds = null;
         this.isEmpty.value = true;
         this.sounder.setClip(null, [], true);
+        this.worldSounder.setWorld(null);
         this.#timeline.setModel();
         this.#timeline.layers.refresh([]);
     }

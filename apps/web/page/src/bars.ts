@@ -9,7 +9,12 @@ import type { Readable, Signal } from "./shell/signal";
 import type { Theme } from "./shell/theme";
 import type { View } from "./view/view";
 
-export function toggleBar({ toggles }: View, { travelling }: Playback, isEmpty: Readable<boolean>): HTMLElement {
+export function toggleBar(
+    { toggles }: View,
+    { travelling }: Playback,
+    isEmpty: Readable<boolean>,
+    variants: VariantPicker,
+): HTMLElement {
     const { mesh, wireframe, skeleton, names, bounds, normals, weights, trail } = toggles;
     const bar = element(
         "div",
@@ -23,9 +28,29 @@ export function toggleBar({ toggles }: View, { travelling }: Playback, isEmpty: 
         toggle("weights", "What the picked joint moves, as heat", weights),
         toggle("trail", "The way of the root (t)", trail),
         toggle("travel", "The root's motion carries the figure on", travelling),
+        variants.element,
     );
     isEmpty.watch((empty) => bar.querySelectorAll("button").forEach((button) => (button.disabled = empty)));
     return bar;
+}
+
+// The looks a model has besides its own: paint schemes, variants of its materials.
+export class VariantPicker {
+    readonly element = element("select", { class: "variants", "aria-label": "Look", title: "Another look of the model", hidden: true });
+    readonly #variant: Signal<number>;
+
+    constructor(variant: Signal<number>) {
+        this.#variant = variant;
+        this.element.addEventListener("change", () => (variant.value = Number(this.element.value)));
+        variant.watch((now) => (this.element.value = String(now)));
+    }
+
+    setModel(names: readonly string[]): void {
+        const option = (label: string, i: number): HTMLElement => element("option", { value: i }, label);
+        this.element.replaceChildren(option("as it is", -1), ...names.map((name, i) => option(name === "" ? `look ${i + 1}` : name, i)));
+        this.element.value = String(this.#variant.value);
+        this.element.hidden = names.length === 0;
+    }
 }
 
 // The speaker: off until somebody wants to hear something.

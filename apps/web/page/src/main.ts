@@ -1,12 +1,10 @@
 // Where the page begins: a viewer, or one picture for `ossuary shot`.
-import { Ossuary } from "@ossuary/core";
-import { App } from "./app";
+import type { App } from "./app";
+import { begin, type Begun } from "./begun";
 import { faultOf } from "./document/place";
-import { divide, fetchFiles, followChanges, mostFetched, partOf, sessionFiles, sessionKind, type Changes } from "./session/session";
-import { takeShot } from "./session/shot";
+import { divide, fetchFiles, followChanges, mostFetched, partOf, sessionFiles, sessionKind, type Changes, type Division, type SessionFiles } from "./session/session";
 import { parseShot } from "./session/shot_query";
 import { element } from "./shell/dom";
-import { makeTheme } from "./shell/theme";
 import "./style/tokens.css";
 import "./style/shell.css";
 import "./style/tree.css";
@@ -22,25 +20,50 @@ declare global {
     var ossuary: App | undefined;
 }
 
+// Everything that takes time goes on at once: the library in its worker, the list of files, the rest of the page.
 async function view(host: HTMLElement): Promise<void> {
-    const starting = Ossuary.start();
-    const app = new App(starting, makeTheme(null), host);
-    await starting;
+    const isSession = sessionKind() === "view";
+    const asked = isSession ? sessionFiles() : undefined;
+    const loading = import("./app");
+    const begun = begin(host);
+    const joining = asked === undefined ? undefined : join(begun, asked);
+    joining?.catch(() => {}); // told below
+    const { App } = await loading;
+    await asked?.catch(() => {}); // the tree first
+    const app = new App(begun, host);
+    await begun.ossuary;
     globalThis.ossuary = app;
     document.documentElement.dataset["ready"] = "";
-    if (sessionKind() === "view") await joinSession(app);
+    if (joining !== undefined) await joinSession(app, joining);
     else await keepForOffline();
 }
 
-async function joinSession(app: App): Promise<void> {
+interface Joined {
+    readonly session: SessionFiles;
+    readonly division: Division;
+    readonly added: Promise<void> | null; // where nothing has to be fetched before
+}
+
+// Shows the tree of what is listed, and tells the library of it.
+async function join({ collection, tree }: Begun, asked: Promise<SessionFiles>): Promise<Joined> {
+    const session = await asked;
+    const division = divide(session);
+    if (division.listings.length > 0) tree.setModel(collection.foresee(session.files));
+    const added = division.fetched.length === 0 ? collection.add([], division.listings) : null;
+    added?.catch(() => {}); // as above
+    return { session, division, added };
+}
+
+async function joinSession(app: App, joining: Promise<Joined>): Promise<void> {
     try {
         app.setProgress("Asking for the list of files …");
-        const session = await sessionFiles();
-        const { fetched, listings } = divide(session);
-        const { files, faults } = await fetchFiles(fetched, (done, of) =>
+        const { session, division, added } = await joining;
+        const { files, faults } = await fetchFiles(division.fetched, (done, of) =>
             app.setProgress(`Reading ${done} of ${of} files …`),
         );
-        await app.add(files, session.open, listings);
+        app.setProgress("Looking through the files …");
+        await added;
+        await app.add(files, session.open, division.listings, added !== null);
         for (const fault of faults) app.showFault(fault);
     } catch (error) {
         app.showFault(faultOf(error, ""));
@@ -81,7 +104,7 @@ const host = document.body;
 if (sessionKind() === "shot") {
     const frame = element("div", { class: "shot" });
     host.append(frame);
-    void takeShot(parseShot(new URLSearchParams(location.search)), frame);
+    void import("./session/shot").then(({ takeShot }) => takeShot(parseShot(new URLSearchParams(location.search)), frame));
 } else {
     view(host).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,12 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/audio/wav.h"
+#include "ossuary/formats/zengin/dat.h"
+#include "ossuary/formats/zengin/model.h"
+#include "ossuary/formats/zengin/world.h"
 #include "ossuary/sound/render.h"
+#include "ossuary/sound/resolve.h"
+#include "ossuary/sound/scripts.h"
 
 using namespace ossuary;
 using namespace ossuary::web;
@@ -171,6 +176,85 @@ Result<Json> music_json(const Workspace& files, const Json& request, Keepsake& k
     return json;
 }
 
+// What a script says of the sounds of these names, their variants NAME_A1 … among them, and its themes of music.
+Result<Json> script_json(const Workspace& files, const Json& request) {
+    const std::string path(request["path"].string());
+    const auto bytes = files.read(path);
+    if (!bytes) return Failure(bytes.error());
+    Diagnostics diagnostics;
+    const auto script = zengin::parse_dat(*bytes, &diagnostics);
+    if (!script) return Failure(Error(script.error()).in_file(path));
+    sound::SoundLibrary library;
+    sound::add_instances(library, *script, &diagnostics);
+    Json sounds = Json::array(), themes = Json::array();
+    for (const Json& asked : request["names"].items()) {
+        Json variants = Json::array();
+        for (int number = 0; number < sound::most_variants; ++number) {
+            const sound::SoundInstance* found = nullptr;
+            for (const std::string& name : sound::variant_names(std::string(asked.string()), number))
+                if (!found) found = library.find(name);
+            if (!found) break;
+            variants.push(Json(Json::Object{{"file", found->file},
+                                            {"gain", std::clamp(found->volume, 0, 127) / 127.0},
+                                            {"semitones", found->pitch_offset},
+                                            {"spread", found->pitch_variance},
+                                            {"loop", found->loop}}));
+        }
+        sounds.push(std::move(variants));
+    }
+    const std::vector<sound::MusicTheme> known = sound::themes_of(*script, &diagnostics);
+    const auto theme_json = [](const sound::MusicTheme* theme) {
+        return theme ? Json(Json::Object{{"name", theme->name},
+                                         {"file", theme->file},
+                                         {"gain", std::clamp(theme->volume, 0.0, 1.0)},
+                                         {"loop", theme->loop}})
+                     : Json();
+    };
+    for (const Json& zone : request["zones"].items()) {
+        const std::string name(zone.string());
+        themes.push(theme_json(sound::theme_for(known, {.zone = name, .default_zone = name})));
+    }
+    name_file(diagnostics, path);
+    Json json = Json::object();
+    json.append("sounds", std::move(sounds));
+    json.append("themes", std::move(themes));
+    json.append("diagnostics", ossuary::to_json(diagnostics));
+    return json;
+}
+
+// What sounds in a world by itself: its sound VOBs, and the zones of its music.
+Result<Json> world_sounds_json(const Workspace& files, const std::string& path) {
+    const auto bytes = files.read(path);
+    if (!bytes) return Failure(bytes.error());
+    const auto world = zengin::read_world(bytes->bytes);
+    if (!world) return Failure(Error(world.error()).in_file(path));
+    const Basis basis = zengin::ToModelOptions{}.basis;
+    Json sounds = Json::array(), zones = Json::array();
+    for (const zengin::Vob& vob : world->vobs) {
+        const std::string_view chain = world->class_chain(vob);
+        const bool is_sound = chain.starts_with("zCVobSound"), is_zone = chain.starts_with("oCZoneMusic");
+        if (vob.again || !(is_sound || is_zone)) continue;
+        const Json fields = zengin::class_fields(*world, vob);
+        if (is_zone) {
+            zones.push(Json(Json::Object{{"name", latin1_to_utf8(world->archive.text(vob.vob_name))},
+                                         {"isDefault", chain.starts_with("oCZoneMusicDefault")}}));
+            continue;
+        }
+        const Vec3d at = basis.point(to_double(vob.position));
+        sounds.push(Json(Json::Object{{"name", fields["sndName"].string()},
+                                      {"position", Json(Json::Array{at.x, at.y, at.z})},
+                                      {"range", fields["sndRadius"].number(0) / 100},
+                                      {"gain", std::clamp(fields["sndVolume"].number(100) / 100, 0.0, 1.0)},
+                                      {"mode", fields["sndMode"].integer(0)},
+                                      {"delay", fields["sndRandDelay"].number(0)},
+                                      {"startsOn", fields["sndStartOn"].boolean(true)}}));
+    }
+    Json json = Json::object();
+    json.append("sounds", std::move(sounds));
+    json.append("zones", std::move(zones));
+    return json;
+}
+
 } // namespace
 
 bool ossuary_sound(Library* library, const JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
@@ -182,4 +266,14 @@ bool ossuary_music(Library* library, const JsonWorkspace* workspace, const char*
     library->keep.clear();
     return library->take(asked(request, request_size,
                                [&](const Json& json) { return music_json(workspace->files(), json, library->keep); }));
+}
+
+bool ossuary_sound_script(Library* library, const JsonWorkspace* workspace, const char* request,
+                          std::uint32_t request_size) {
+    return library->take(
+        asked(request, request_size, [&](const Json& json) { return script_json(workspace->files(), json); }));
+}
+
+bool ossuary_world_sounds(Library* library, const JsonWorkspace* workspace, const char* path, std::uint32_t path_size) {
+    return library->take(world_sounds_json(workspace->files(), std::string(path, path_size)));
 }

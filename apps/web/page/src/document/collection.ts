@@ -1,8 +1,10 @@
 // Everything that was dropped: a workspace of the library, its tree, and what of it can be shown.
-import type { Entry, FormatInfo, Given, Listing, Model, Music, Ossuary, Sound, Subject, Workspace } from "@ossuary/core";
+import type { ClipEvent, Entry, FormatInfo, Given, Listing, Model, Music, Ossuary, Sound, Subject, Workspace, WorldSound, WorldSounds } from "@ossuary/core";
 import { SoundFiles } from "../sound/sound_files";
+import type { PlacedSound } from "../sound/world_sounder";
 import { TreeModel } from "../tree/tree_model";
 import { joinClips, mainFirst } from "./choosing";
+import { foreseenEntries } from "./foreseen";
 import { faultOf } from "./place";
 import { treeOf } from "./tree_of";
 
@@ -19,12 +21,14 @@ export class Collection {
     readonly #apart = new Set<string>(); // clips that were tried on a model beside them and do not fit it
     #sounds = new SoundFiles([]);
     #tree = new TreeModel();
+    #isTreeOld = false; // it is planted anew when somebody looks at it
 
     constructor(ossuary: Promise<Ossuary>) {
         this.#ossuary = ossuary;
     }
 
     get tree(): TreeModel {
+        if (this.#isTreeOld) this.#plant();
         return this.#tree;
     }
 
@@ -42,6 +46,13 @@ export class Collection {
             this.#apart.delete(path);
         }
         await this.#refresh(workspace);
+    }
+
+    // The tree of files that will be listed: it can be shown before the library is there.
+    foresee(files: readonly { readonly path: string; readonly size: number }[]): TreeModel {
+        const nothing = { clips: new Map(), faults: new Map() };
+        this.#isTreeOld = false;
+        return (this.#tree = treeOf(foreseenEntries(files), nothing, this.#tree));
     }
 
     async remove(paths: readonly string[]): Promise<void> {
@@ -63,11 +74,43 @@ export class Collection {
         this.#apart.clear();
         this.#sounds = new SoundFiles([]);
         this.#tree = new TreeModel();
+        this.#isTreeOld = false;
     }
 
     // Files that events may play.
     get sounds(): SoundFiles {
         return this.#sounds;
+    }
+
+    // Asks the game's script for the sounds of these events. True if it had something to say.
+    async learnSounds(events: Iterable<Pick<ClipEvent, "kind" | "name">>): Promise<boolean> {
+        const sounds = this.#sounds;
+        const names = sounds.unknown(events);
+        if (sounds.script === null || names.length === 0) return false;
+        const script = await (await this.#open()).soundScript(sounds.script, names);
+        sounds.learn(names, script.sounds);
+        return script.sounds.some((variants) => variants.length > 0);
+    }
+
+    // What sounds in a world by itself, and which files that plays.
+    async worldSounds(path: string): Promise<WorldSounds> {
+        return (await this.#open()).worldSounds(path);
+    }
+
+    async placed(sounds: readonly WorldSound[], world: string): Promise<PlacedSound[]> {
+        await this.learnSounds(sounds.map(({ name }) => ({ kind: "sound", name })));
+        return sounds.map((sound) => ({ ...sound, ...this.#sounds.played(sound.name.toLowerCase().replace(/\.wav$/, ""), world) }));
+    }
+
+    // The music of a zone by the game's script; null if there is none.
+    async theme(zone: string, seconds: number): Promise<{ music: Music; gain: number; loop: boolean } | null> {
+        const { musicScript } = this.#sounds;
+        if (musicScript === null) return null;
+        const { themes } = await (await this.#open()).soundScript(musicScript, [], [zone]);
+        const theme = themes[0] ?? null;
+        const path = theme === null ? undefined : this.#sounds.segment(theme.file);
+        if (theme === null || path === undefined) return null;
+        return { music: await this.music(path, seconds), gain: theme.gain, loop: theme.loop };
     }
 
     // Whether it is something to hear by itself.
@@ -136,7 +179,7 @@ export class Collection {
             this.#faults.set(subject.path, faultOf(error, subject.path).message);
             throw error;
         } finally {
-            this.#plant();
+            this.#isTreeOld = true;
         }
     }
 
@@ -154,7 +197,7 @@ export class Collection {
         this.#found = await workspace.subjects();
         this.#formats = new Map((await this.#ossuary).formats.map((format) => [format.name, format]));
         this.#choose();
-        this.#plant();
+        this.#isTreeOld = true;
     }
 
     #choose(): void {
@@ -176,6 +219,7 @@ export class Collection {
     }
 
     #plant(): void {
+        this.#isTreeOld = false;
         this.#tree = treeOf([...this.#entries.values()], { clips: this.#clips, files: this.#clipFiles, faults: this.#faults }, this.#tree);
     }
 }

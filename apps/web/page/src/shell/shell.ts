@@ -6,7 +6,6 @@ import { Layout } from "./layout";
 export type Side = "left" | "right";
 
 export interface ShellParts {
-    readonly tree: HTMLElement;
     readonly view: HTMLElement; // the surface everything else in the middle lies over
     readonly inspector: HTMLElement;
     readonly timeline: HTMLElement;
@@ -20,37 +19,40 @@ export class Shell {
     readonly layout: Layout;
     readonly status = element("p", { class: "status quiet", role: "status" });
     readonly #sides: Readonly<Record<Side, HTMLElement>>;
+    readonly #top: HTMLElement;
+    readonly #middle: HTMLElement;
+    readonly #shade = element("div", { class: "shade" });
+    readonly #openRight = iconButton("panel", "Inspector", "]", () => this.toggleSide("right"));
     readonly #narrow = matchMedia("(max-width: 899px)");
     #open: Side | null = null;
     #returnTo: HTMLElement | null = null;
 
-    constructor(parts: ShellParts) {
-        const left = element("nav", { class: "side left", "aria-label": "Files" }, parts.tree);
-        const right = element("aside", { class: "side right", "aria-label": "Inspector" }, parts.inspector);
+    // The tree stands before the rest is there.
+    constructor(tree: HTMLElement) {
+        const left = element("nav", { class: "side left", "aria-label": "Files" }, tree);
+        const right = element("aside", { class: "side right", "aria-label": "Inspector" });
         this.#sides = { left, right };
         const openLeft = iconButton("menu", "Files", "[", () => this.toggleSide("left"));
-        const openRight = iconButton("panel", "Inspector", "]", () => this.toggleSide("right"));
-        const top = element(
-            "div",
-            { class: "view-top" },
-            openLeft,
-            this.title,
-            this.status,
-            element("div", { class: "actions" }, ...parts.actions, openRight),
-        );
-        const shade = element("div", { class: "shade" });
-        shade.addEventListener("click", () => this.closeDrawers());
-        const middle = element("main", { class: "view" }, parts.view, top, ...parts.bars, shade);
+        this.#top = element("div", { class: "view-top" }, openLeft, this.title, this.status);
+        this.#shade.addEventListener("click", () => this.closeDrawers());
+        this.#middle = element("main", { class: "view" });
         this.element = element("div", { class: "shell" });
         this.layout = new Layout(this.element);
         const { splitters } = this.layout;
-        this.element.append(left, splitters.left, middle, splitters.right, right, splitters.time, parts.timeline);
+        this.element.append(left, splitters.left, this.#middle, splitters.right, right);
         this.layout.onFold = () => this.#show(this.#open);
         document.addEventListener("keydown", (event) => {
             if (event.key === "Escape") this.closeDrawers();
         });
         this.#narrow.addEventListener("change", () => this.closeDrawers());
         this.closeDrawers();
+    }
+
+    fill({ view, inspector, timeline, bars, actions }: ShellParts): void {
+        this.#sides.right.append(inspector);
+        this.#top.append(element("div", { class: "actions" }, ...actions, this.#openRight));
+        this.#middle.append(view, this.#top, ...bars, this.#shade);
+        this.element.append(this.layout.splitters.time, timeline);
     }
 
     // Opens or closes a drawer; where there is room for all, folds the side or unfolds it.

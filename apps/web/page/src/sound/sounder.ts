@@ -20,6 +20,11 @@ export interface Playhead {
     readonly jump: number; // another one: somebody moved it
 }
 
+// Somewhere within the spread, in each pass elsewhere.
+function strayed(turn: number, spread: number): number {
+    return spread > 0 ? ((Math.abs(turn) * 7) % (2 * spread + 1)) - spread : 0;
+}
+
 export class Sounder {
     readonly on = new Signal(false);
     // How far the listener is from what is heard, metres.
@@ -47,6 +52,11 @@ export class Sounder {
     get context(): AudioContext {
         this.#context ??= new AudioContext({ latencyHint: "interactive" });
         return this.#context;
+    }
+
+    // Where everything that is heard goes; null before it was first switched on.
+    get out(): AudioNode | null {
+        return this.#master;
     }
 
     // How many sounds run or are about to.
@@ -145,8 +155,12 @@ export class Sounder {
         if (sound === null || sound === undefined || sound.files.length === 0) return;
         // Another variant in each pass.
         const turn = Math.floor(at / Math.max(1e-3, this.#clip?.duration ?? 1)) + event;
-        const buffer = this.#bank.ready(sound.files[turn % sound.files.length]!);
-        if (buffer !== undefined) voices.start({ buffer, when, at, range: sound.range, ownSlot: sound.ownSlot });
+        const variant = turn % sound.files.length;
+        const buffer = this.#bank.ready(sound.files[variant]!);
+        if (buffer === undefined) return;
+        const { range, ownSlot } = sound;
+        const { gain, semitones, spread } = sound.tunes[variant]!;
+        voices.start({ buffer, when, at, range, ownSlot, gain, rate: 2 ** ((semitones + strayed(turn, spread)) / 12) });
     }
 
     #files(): string[] {

@@ -10,6 +10,7 @@ interface Voice {
     readonly when: number;
     readonly at: number; // in the clip
     readonly range: number;
+    readonly own: number; // how loud it is by itself
 }
 
 export interface VoiceStart {
@@ -18,6 +19,8 @@ export interface VoiceStart {
     readonly at: number; // in the clip
     readonly range: number; // metres
     readonly ownSlot: boolean;
+    readonly gain: number;
+    readonly rate: number; // how much faster than it was recorded
 }
 
 export class Voices {
@@ -36,12 +39,12 @@ export class Voices {
         return this.#running.size;
     }
 
-    start({ buffer, when, at, range, ownSlot }: VoiceStart): void {
+    start({ buffer, when, at, range, ownSlot, gain: own, rate }: VoiceStart): void {
         if ([...this.#running].filter((voice) => voice.at === at).length >= mostAtOnce) return;
-        const source = new AudioBufferSourceNode(this.#context, { buffer });
-        const gain = new GainNode(this.#context, { gain: falloff(this.#distance, range) });
+        const source = new AudioBufferSourceNode(this.#context, { buffer, playbackRate: rate });
+        const gain = new GainNode(this.#context, { gain: own * falloff(this.#distance, range) });
         source.connect(gain).connect(this.#out);
-        const voice: Voice = { source, gain, when, at, range };
+        const voice: Voice = { source, gain, when, at, range, own };
         if (!ownSlot) {
             if (this.#slot !== null && this.#slot.at !== at) stopAt(this.#slot.source, when);
             this.#slot = voice;
@@ -84,8 +87,8 @@ export class Voices {
     setDistance(metres: number): void {
         if (Math.abs(metres - this.#distance) < 1e-3) return;
         this.#distance = metres;
-        for (const { gain, range } of this.#running)
-            gain.gain.setTargetAtTime(falloff(metres, range), this.#context.currentTime, fadeTime);
+        for (const { gain, range, own } of this.#running)
+            gain.gain.setTargetAtTime(own * falloff(metres, range), this.#context.currentTime, fadeTime);
     }
 }
 

@@ -9,7 +9,7 @@ const mostSamples = 48; // a blade goes far in a twelfth of a blow
 
 // Boxes around the model at moments of the clip; of the rest pose for -1. Around the root, wherever that goes.
 export async function clipBounds(model: Model, clip: number): Promise<THREE.Box3[]> {
-    return boundsAt(model, clip, exactSamples, true, (pose) => posedBounds(model.data, pose));
+    return boundsAt(model, clip, exactSamples, (pose) => posedBounds(model.data, pose));
 }
 
 // The same at more moments and faster, by the outermost points of what each joint moves.
@@ -17,7 +17,7 @@ export async function roughClipBounds(model: Model, clip: number, still: boolean
     const { duration = 0, frameRate = 0 } = model.clips[clip] ?? {};
     const samples = Math.min(mostSamples, Math.max(2, Math.round(duration * (frameRate > 0 ? frameRate : 30)) + 1));
     const parts = hullsOf(model.data);
-    return boundsAt(model, clip, samples, still, ({ world }) => {
+    const boxOf = (world: Float32Array): THREE.Box3 => {
         const whole = parts.still.clone();
         const matrix = new THREE.Matrix4();
         const point = new THREE.Vector3();
@@ -28,24 +28,37 @@ export async function roughClipBounds(model: Model, clip: number, still: boolean
         if (!whole.isEmpty()) return whole;
         for (let at = 12; at < world.length; at += 16) whole.expandByPoint(new THREE.Vector3().fromArray(world, at));
         return whole;
+    };
+    // All poses at once: each question costs a way to the worker and back.
+    const times = timesOf(model, clip, samples);
+    const { world } = await model.poses(times.map((time) => (clip < 0 ? [] : [{ clip, time, looping: "clamp" }])));
+    const size = world.length / times.length;
+    const poses = times.map((_, i) => world.subarray(i * size, (i + 1) * size));
+    return poses.flatMap((each) => {
+        const box = boxOf(each);
+        if (still) box.translate(wayGone(model, clip, { world: each }).negate());
+        return box.isEmpty() ? [] : [box];
     });
+}
+
+// Evenly over the clip, its ends among them; the rest pose has one.
+function timesOf(model: Model, clip: number, count: number): number[] {
+    const duration = model.clips[clip]?.duration ?? 0;
+    if (clip < 0 || duration <= 0) return [0];
+    return Array.from({ length: count }, (_, i) => (duration * i) / (count - 1));
 }
 
 async function boundsAt(
     model: Model,
     clip: number,
     count: number,
-    still: boolean,
     boxOf: (pose: Pose) => THREE.Box3,
 ): Promise<THREE.Box3[]> {
     const boxes: THREE.Box3[] = [];
-    const duration = model.clips[clip]?.duration ?? 0;
-    const samples = clip < 0 || duration <= 0 ? 1 : count;
-    for (let i = 0; i < samples; ++i) {
-        const time = samples === 1 ? 0 : (duration * i) / (samples - 1);
+    for (const time of timesOf(model, clip, count)) {
         const pose = await poseAt(model, clip, time);
         const box = boxOf(pose);
-        if (still) box.translate(wayGone(model, clip, pose).negate());
+        box.translate(wayGone(model, clip, pose).negate());
         if (!box.isEmpty()) boxes.push(box);
     }
     return boxes;

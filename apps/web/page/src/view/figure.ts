@@ -53,6 +53,7 @@ export class Figure {
         this.#wire = new THREE.MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
         for (const material of [this.#plain, this.#heat, this.#wire]) withSkin(material, this.#eight);
         this.#coloured = data.meshes.some((mesh) => mesh.colors.length > 0);
+        for (const material of [...this.#set.materials, this.#plain]) material.vertexColors = this.#coloured;
         this.#palettes = data.skins.map((skin) => new Palette(skin.joints.length));
         let morphs = 0;
         this.#parts = data.meshes.map((mesh) => {
@@ -112,6 +113,12 @@ export class Figure {
         for (const lines of this.#lines) lines.visible = look.mesh;
     }
 
+    // Another look of the whole model, by its number; -1: as it is. Whoever shows it shows it anew.
+    setVariant(variant: number): void {
+        for (const { source, materials } of this.#parts)
+            materials.splice(0, materials.length, ...this.#materialsOf(source, variant));
+    }
+
     setLineColour(colour: THREE.ColorRepresentation): void {
         this.#wire.color.set(colour);
         this.#line.color.set(colour);
@@ -165,11 +172,15 @@ export class Figure {
         this.#set.dispose();
     }
 
+    #materialsOf({ surfaces }: Mesh, variant: number): THREE.Material[] {
+        const others = this.data.variants[variant]?.materials;
+        return surfaces.map(({ material }) => this.#set.materials[others?.[material] ?? material] ?? this.#plain);
+    }
+
     #makePart(source: Mesh, firstMorph: number): Part {
         const geometry = makeGeometry(source, this.#eight, this.#coloured);
-        const materials = source.surfaces.map((surface) => this.#set.materials[surface.material] ?? this.#plain);
+        const materials = this.#materialsOf(source, -1);
         const colours = geometry.getAttribute("color");
-        for (const material of materials) material.vertexColors = this.#coloured;
         const solid = this.#makeMesh(source, geometry, materials);
         const wires = this.#makeMesh(source, geometry, this.#wire);
         wires.visible = false;

@@ -39,6 +39,7 @@ export class View {
     readonly stage: Stage;
     readonly toggles = new Toggles();
     readonly picked = new Signal(-1); // a joint
+    readonly variant = new Signal(-1); // of the model's looks; -1: as it is
     surfacesRun = false; // those of a model without clips move by themselves
     covered = 0; // pixels at the upper edge that lie under more than the usual bar
     readonly #labels = new Labels();
@@ -50,6 +51,7 @@ export class View {
     #figure: Figure | null = null;
     #bones: Bones | null = null;
     #twin: Figure | null = null;
+    #isGhost = false; // the twin is
     #pose: ShownPose | null = null;
     #errorHeat: Float32Array | null = null;
     #root = 0;
@@ -65,6 +67,11 @@ export class View {
         for (const toggle of this.toggles.all) toggle.watch(() => this.#update());
         this.picked.watch((joint) => {
             this.#bones?.pick(joint);
+            this.#update();
+        });
+        this.variant.watch((variant) => {
+            this.#figure?.setVariant(variant);
+            if (this.#twin !== null && !this.#isGhost) this.#twin.setVariant(variant);
             this.#update();
         });
         this.#pickByClick();
@@ -88,6 +95,7 @@ export class View {
         this.#pose = null;
         this.#errorHeat = null;
         this.picked.value = -1;
+        this.variant.value = -1;
         this.resetPlace();
         this.#contact.setModel(figure?.data ?? null, figure === null ? 1 : sizeOf(figure.data));
         const isPlace = figure !== null && isWorld(figure.data);
@@ -124,7 +132,9 @@ export class View {
         const apart = this.stage.right().multiplyScalar(where === "beside" ? sizeOf(this.#figure.data) * 0.36 : 0);
         for (const object of [this.#figure.object, this.#bones?.object]) object?.position.copy(apart).negate();
         twin.object.position.copy(apart);
-        if (where === "over") twin.setGhost(token("accent"));
+        this.#isGhost = where === "over";
+        twin.setVariant(this.variant.value);
+        if (this.#isGhost) twin.setGhost(token("accent"));
         this.#place.add(twin.object);
         this.#update();
     }

@@ -11,6 +11,7 @@ import "./camera.test";
 import "./pictures.test";
 import "./sound.test";
 import "./tree.test";
+import "./variants.test";
 import "./keyboard.test";
 import "./screens.test";
 import "./session.test";

@@ -129,6 +129,37 @@ test("an archive shows its tree at once, and of its files only those that are op
     }
 });
 
+test("the tree of a game is there before the library, and its animations come in one piece", async () => {
+    const command = new ViewCommand("--game", join(demo(), "game"));
+    const context = await newContext({ width: 1000, height: 700 });
+    try {
+        let release = (): void => {};
+        const held = new Promise<void>((resolve) => (release = resolve));
+        await context.route("**/*.wasm", async (route) => {
+            await held;
+            await route.continue();
+        });
+        const asked: string[] = [];
+        context.on("request", (request) => asked.push(request.url()));
+        const page = await context.newPage();
+        await page.goto(await command.address());
+        await page.locator(".row:not([hidden])", { hasText: "_WORK" }).first().waitFor({ timeout: 60_000 });
+        assert.equal(await page.evaluate(() => document.documentElement.dataset["ready"]), undefined);
+        release();
+        await page.locator("h1.title", { hasText: /^HERO$/ }).waitFor({ timeout: 60_000 });
+        await settle(page);
+        assert.ok((await page.evaluate(() => ossuary!.playback.clips.length)) > 20);
+        assert.deepEqual(asked.filter((url) => url.endsWith(".MAN")), []);
+        assert.equal(asked.filter((url) => url.includes("/session/batch/")).length, 1);
+        // What was foreseen is what the library makes of it.
+        const names = await treeNames(page);
+        assert.equal(new Set(await page.evaluate(() => ossuary!.tree.model.nodes.map(({ id }) => id))).size, names.length);
+    } finally {
+        await context.close();
+        await command.stop();
+    }
+});
+
 test("an archive that changes is listed anew", async () => {
     const folder = join(made, "session", "changing");
     cpSync(join(demo(), "md5"), folder, { recursive: true });

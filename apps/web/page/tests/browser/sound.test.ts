@@ -1,10 +1,11 @@
 // What the page lets one hear: sounds at the very times of their events, waveforms, and music with its notes.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { newContext, openPage } from "./chromium";
+import { ViewCommand } from "./command";
 import { chooseRow, drop, dropAndWait, pause, playClip, settle } from "./hands";
 import { address } from "./host";
 import { demo, made, runOssuary } from "./native";
@@ -187,4 +188,119 @@ test("a segment plays with its notes", (t) => {
         await page.waitForFunction(() => ossuary!.soundView.isPlaying);
         await page.getByRole("button", { name: "Stop the sound" }).click();
     });
+});
+
+test("a name that only the game's script knows is heard as the script says", async () => {
+    const command = new ViewCommand("--game", join(demo(), "game"));
+    const context = await newContext({ width: 1280, height: 800 });
+    try {
+        const { page, errors } = await openPage(context, await command.address());
+        await page.locator("h1.title", { hasText: /^HERO$/ }).waitFor({ timeout: 60_000 });
+        await pause(page);
+        await playClip(page, "S_1HATTACK");
+        await page.waitForFunction(() => ossuary!.soundsOfClip().some((sound) => sound?.tunes[0]?.semitones === -5));
+        const sounds = await page.evaluate(() => {
+            const { events } = ossuary!.playback.current!;
+            return ossuary!.soundsOfClip().flatMap((sound, i) => (sound === null ? [] : [{ name: events[i]!.name, ...sound }]));
+        });
+        const heavy = sounds.find(({ name }) => name === "SWORD_WHOOSH_HEAVY")!;
+        assert.match(heavy.files.join(), /SWORD_WHOOSH\.WAV$/); // there is no file of its own name
+        assert.equal(heavy.tunes[0]!.semitones, -5);
+        const step = sounds.find(({ name }) => name === "STEP_BONE_R")!;
+        assert.match(step.files.join(), /STEP_BONE_R_STONE\.WAV$/);
+        assert.deepEqual([Math.round(step.tunes[0]!.gain * 127), step.tunes[0]!.spread], [100, 1]);
+        assert.deepEqual(errors, []);
+    } finally {
+        await context.close();
+        await command.stop();
+    }
+});
+
+// The demo's world with a VOB that sounds, and a zone of music.
+function soundingGame(): string {
+    interface Item {
+        name?: string;
+        open?: string;
+        class?: string;
+        version?: number;
+        type?: string;
+        value?: unknown;
+    }
+    const game = join(made, "sounding");
+    rmSync(game, { recursive: true, force: true });
+    cpSync(join(demo(), "game"), game, { recursive: true });
+    const world = join(game, "_work/Data/Worlds/WORLD.ZEN");
+    const dump = join(made, "sounding.json");
+    runOssuary("dump", world, "-o", dump, "--force", "--quiet");
+    const { keys: _, ...archive } = JSON.parse(readFileSync(dump, "utf8")) as { keys: unknown; items: Item[] };
+    const make = (index: number, chain: string, version: number, entries: Record<string, readonly [string, unknown]>): void => {
+        const first = archive.items.findIndex(({ class: name }) => name === "zCVob");
+        const end = archive.items.findIndex(({ name }) => name === `childs${index}`) - 1;
+        Object.assign(archive.items[first]!, { class: chain, version });
+        const added = Object.entries(entries).map(([name, [type, value]]) => ({ name, type, value }));
+        archive.items.splice(end, 0, ...added);
+    };
+    make(1, "zCVobSound:zCVob", 12289, {
+        sndVolume: ["float", 50],
+        sndMode: ["enum", 0],
+        sndRandDelay: ["float", 5],
+        sndRandDelayVar: ["float", 2],
+        sndStartOn: ["bool", 1],
+        sndAmbient3D: ["bool", 0],
+        sndObstruction: ["bool", 0],
+        sndConeAngle: ["float", 0],
+        sndVolType: ["enum", 0],
+        sndRadius: ["float", 4000],
+        sndName: ["string", "SWORD_WHOOSH_HEAVY"],
+    });
+    make(2, "oCZoneMusicDefault:oCZoneMusic:zCVob", 0, {
+        enabled: ["bool", 1],
+        priority: ["int", 0],
+        ellipsoid: ["bool", 0],
+        reverbLevel: ["float", 0],
+        volumeLevel: ["float", 1],
+        loop: ["bool", 1],
+    });
+    const names = archive.items.filter(({ name }) => name === "vobName");
+    names[1]!.value = "CLEARING_OSSIAN";
+    writeFileSync(dump, JSON.stringify(archive));
+    runOssuary("build", dump, "-o", world, "--force", "--quiet");
+    return game;
+}
+
+test("a world of a game sounds by itself, as loud as it is near, and has its music", async () => {
+    const command = new ViewCommand("--game", soundingGame());
+    const context = await newContext({ width: 1280, height: 800 });
+    try {
+        const { page, errors } = await openPage(context, await command.address());
+        await page.locator("h1.title", { hasText: /^HERO$/ }).waitFor({ timeout: 60_000 });
+        await chooseRow(page, "WORLD.ZEN");
+        await page.locator("h1.title", { hasText: /^WORLD$/ }).waitFor({ timeout: 60_000 });
+        await page.evaluate(() => ossuary!.worldSounder.loaded());
+        const [sound, ...others] = await page.evaluate(() => [...ossuary!.worldSounder.sounds]);
+        assert.deepEqual(others, []);
+        assert.equal(sound!.name, "SWORD_WHOOSH_HEAVY");
+        assert.match(sound!.files.join(), /SWORD_WHOOSH\.WAV$/);
+        assert.deepEqual([sound!.range, sound!.gain, sound!.mode, sound!.tunes[0]!.semitones], [40, 0.5, 0, -5]);
+        assert.equal(await page.evaluate(() => ossuary!.worldSounder.hasMusic), true);
+        // From 4 and from 20 metres away: nine tenths of it, and a half.
+        const loudest = (metres: number): Promise<number> =>
+            page.evaluate(
+                async ([x, y, z, far]) => {
+                    const { view, worldSounder } = ossuary!;
+                    const { position, target } = view.stage.viewpoint;
+                    view.stage.viewpoint = { position: position.set(x!, y!, z! + far!), target: target.set(x!, y!, z!) };
+                    const samples = (await worldSounder.record(1)).getChannelData(0);
+                    return samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+                },
+                [...sound!.position, metres],
+            );
+        const [near, far] = [await loudest(4), await loudest(20)];
+        assert.ok(near > 0.01 && Math.abs(far / near - 0.5 / 0.9) < 0.02, `${near} and ${far}`);
+        assert.equal(await loudest(41), 0);
+        assert.deepEqual(errors, []);
+    } finally {
+        await context.close();
+        await command.stop();
+    }
 });

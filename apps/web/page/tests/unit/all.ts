@@ -7,4 +7,5 @@ import "./shot.test";
 import "./surfaces.test";
 import "./sound.test";
 import "./facts.test";
+import "./foreseen.test";
 import "./page_parts.test";

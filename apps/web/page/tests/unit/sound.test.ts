@@ -47,9 +47,10 @@ function entriesOf(...paths: string[]): Entry[] {
 test("an event plays the file of its name, with its variants; a step that of the ground", () => {
     const files = new SoundFiles(entriesOf("s/HIT.WAV", "s/HIT_A1.WAV", "s/HIT_A02.WAV", "s/STEP_STONE.WAV", "s/STEP.WAV"));
     const hit = files.soundOf({ kind: "sound", name: "hit", fields: { range: 600 } }, "hero.glb");
-    assert.deepEqual(hit, { files: ["s/HIT.WAV", "s/HIT_A1.WAV", "s/HIT_A02.WAV"], range: 6, ownSlot: false });
+    const plain = { gain: 1, semitones: 0, spread: 0 };
+    assert.deepEqual(hit, { files: ["s/HIT.WAV", "s/HIT_A1.WAV", "s/HIT_A02.WAV"], tunes: [plain, plain, plain], range: 6, ownSlot: false });
     const step = files.soundOf({ kind: "ground_sound", name: "STEP", fields: { empty_slot: true } }, "hero.glb");
-    assert.deepEqual(step, { files: ["s/STEP_STONE.WAV"], range: 10, ownSlot: true });
+    assert.deepEqual(step, { files: ["s/STEP_STONE.WAV"], tunes: [plain], range: 10, ownSlot: true });
     assert.deepEqual(files.soundOf({ kind: "sound", name: "GONE", fields: {} }, "")?.files, []);
     assert.deepEqual(files.soundOf({ kind: "sound", name: "hit.wav", fields: {} }, "")?.files.length, 3);
     assert.equal(files.soundOf({ kind: "hit", name: "HIT", fields: {} }, ""), null);
