@@ -154,7 +154,7 @@ Result<std::vector<NamedFile>> make_demo(Diagnostics* dropped) {
     for (const auto& written :
          {add_glb(files, "hero.glb", hero, dropped), add_md5(files, hero, dropped), add_bvh(files, hero, dropped),
           add_iqm(files, hero, dropped), add_gothic(files, hero, zengin::Game::gothic1, dropped),
-          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_sounds(), add_game(files, dropped),
+          add_gothic(files, hero, zengin::Game::gothic2, dropped), add_sounds(), add_game(files, hero, dropped),
           add_sf3(files, make_battle_hero(hero), dropped), add_mw3(files, make_mech(), dropped),
           add_glb(files, "chest.glb", make_chest(), dropped), add_glb(files, "banner.glb", make_banner(), dropped),
           add_glb(files, "world.glb", to_model(make_world()), dropped)})

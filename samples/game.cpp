@@ -6,7 +6,9 @@
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/image/tga.h"
+#include "ossuary/formats/zengin/compile.h"
 #include "ossuary/formats/zengin/model.h"
+#include "ossuary/formats/zengin/outfit.h"
 #include "ossuary/formats/zengin/tex.h"
 #include "ossuary/formats/zengin/vdf.h"
 #include "ossuary/formats/zengin/world.h"
@@ -33,11 +35,12 @@ template <class Any> Any with_game_pictures(Any model, std::string_view prefix) 
 
 class Game {
 public:
-    Game(std::vector<NamedFile>& files, Diagnostics* dropped) : files_(files), dropped_(dropped) {}
+    Game(std::vector<NamedFile>& files, const Model& hero, Diagnostics* dropped)
+        : files_(files), hero_(hero), dropped_(dropped) {}
 
     Result<void> make() {
-        for (const auto step : {&Game::add_set, &Game::add_things, &Game::add_world, &Game::add_formats,
-                                &Game::add_font, &Game::add_sounds, &Game::add_script})
+        for (const auto step : {&Game::add_set, &Game::add_things, &Game::add_people, &Game::add_world,
+                                &Game::add_formats, &Game::add_font, &Game::add_sounds, &Game::add_script})
             if (auto done = (this->*step)(); !done) return done;
         for (auto done :
              {add_archive("Data/base.vdf", base_, {.timestamp = base_time}),
@@ -116,6 +119,39 @@ private:
         tell("BANNER.MMB");
         if (auto done = add_textures(chest.images); !done) return done;
         return add_textures(banner.images);
+    }
+
+    // Bodies for the hierarchy that the hero has, heads, and one of the three as a file of his own.
+    Result<void> add_people() {
+        const PeopleParts parts = people_parts(hero_);
+        const CompileOptions options{.game = zengin::Game::gothic2,
+                                     .date = {.year = 2001, .month = 3, .day = 15, .hour = 12}};
+        auto hierarchy = parse_mdh(base_.at(std::string(compiled_anims) + "HERO.MDH"));
+        if (!hierarchy) return failed(hierarchy, "HERO.MDH");
+        for (const Model* body : {&parts.bare, &parts.armored, &parts.other_body}) {
+            const std::string name = body->name + ".MDM";
+            auto made = asc_from_model(*body, {}, &said_);
+            if (!made) return failed(made, name);
+            auto source = parse_asc(as_bytes(write_asc(*made)));
+            if (!source) return failed(source, name);
+            auto mesh = compile_mdm(*source, body->name + ".ASC", *hierarchy, options, &said_);
+            if (!mesh) return failed(mesh, name);
+            tell(name);
+            base_.insert_or_assign(std::string(compiled_anims) + name, write_mdm(*mesh));
+        }
+        for (const Model* head : {&parts.head, &parts.other_head}) {
+            const std::string name = head->name + ".MMB";
+            auto mesh = mmb_from_model(*head, head->name, {.game = zengin::Game::gothic2}, &said_);
+            if (!mesh) return failed(mesh, name);
+            tell(name);
+            base_.insert_or_assign(std::string(compiled_anims) + name, write_mmb(*mesh));
+        }
+        for (const Image& image : parts.bare.images)
+            if (image.name.ends_with("_V0_C0"))
+                if (auto done = add_texture(textures_, image); !done) return done;
+        const Outfit bare{.name = "OSSIAN", .script = "HERO.MDS", .body = "OSSIAN_BODY", .head = "OSSIAN_HEAD"};
+        add("_work/Data/Anims/OSSIAN.outfit", to_buffer(write_outfit(bare)));
+        return add_textures(parts.pictures);
     }
 
     // The clearing, showing what the game has instead of what it is made of elsewhere.
@@ -201,6 +237,7 @@ private:
     }
 
     std::vector<NamedFile>& files_;
+    const Model& hero_;
     Diagnostics* dropped_;
     Diagnostics said_; // about the file being made
     Files base_, textures_;
@@ -210,6 +247,8 @@ private:
 
 } // namespace
 
-Result<void> add_game(std::vector<NamedFile>& files, Diagnostics* dropped) { return Game(files, dropped).make(); }
+Result<void> add_game(std::vector<NamedFile>& files, const Model& hero, Diagnostics* dropped) {
+    return Game(files, hero, dropped).make();
+}
 
 } // namespace ossuary::samples

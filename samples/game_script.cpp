@@ -38,6 +38,7 @@ public:
                     .flags = DatSymbol::is_member,
                     .parent = 0}); // the class comes first
     }
+    std::uint32_t last() const { return static_cast<std::uint32_t>(file_.symbols.size() - 1); }
     // Where the code of the last prototype begins.
     std::uint32_t prototype_code() const { return prototype_code_; }
     // An instance or a prototype of a class, with the code that fills it.
@@ -74,31 +75,82 @@ std::string op(const char* mnemonic, std::uint32_t operand) {
 
 Result<DatFile> game_script() {
     Script script;
-    const auto npc = script.add({.name = "C_NPC", .vary = 800, .type = DatType::class_type});
-    const auto item = script.add({.name = "C_ITEM", .vary = 640, .count = 1, .type = DatType::class_type});
-    const auto visual = script.add({.name = "C_ITEM.VISUAL",
-                                    .count = 1,
-                                    .type = DatType::string_type,
-                                    .flags = DatSymbol::is_member,
-                                    .parent = static_cast<std::int32_t>(item)});
+    const auto npc = script.add({.name = "C_NPC", .vary = 800, .count = 2, .type = DatType::class_type});
+    const auto of_class = [&](std::string_view name, DatType type, std::uint32_t owner) {
+        return script.add({.name = std::string(name),
+                           .count = 1,
+                           .type = type,
+                           .flags = DatSymbol::is_member,
+                           .parent = static_cast<std::int32_t>(owner)});
+    };
+    const auto name = of_class("C_NPC.NAME", DatType::string_type, npc),
+               level = of_class("C_NPC.LEVEL", DatType::int_type, npc);
+    const auto item = script.add({.name = "C_ITEM", .vary = 640, .count = 4, .type = DatType::class_type});
+    const auto visual = of_class("C_ITEM.VISUAL", DatType::string_type, item),
+               worn = of_class("C_ITEM.VISUAL_CHANGE", DatType::string_type, item),
+               main_flag = of_class("C_ITEM.MAINFLAG", DatType::int_type, item),
+               flags = of_class("C_ITEM.FLAGS", DatType::int_type, item);
     const auto self = script.add({.name = "SELF", .type = DatType::instance_type});
     const auto set_visual = script.external("MDL_SETVISUAL", 2), set_body = script.external("MDL_SETVISUALBODY", 8);
-    const auto apply_overlay = script.external("MDL_APPLYOVERLAYMDS", 2);
-    const auto hero = script.text("HERO.MDS"), body = script.text("HERO"), head = script.text("HERO_HEAD");
-    const auto trained = script.text("HERO_1HST1.MDS"), sword = script.text("ITMW_OSSIAN.3DS");
-    if (auto done = script.instance("ITMW_OSSIAN", item, {op("pushv", sword), op("pushv", visual), "movs", "ret"});
-        !done)
-        return Failure(done.error());
-    if (auto done = script.instance(
-            "PC_HERO", npc,
-            {op("pushinst", self), op("pushv", hero),
-             op("callx", set_visual), // the moveset
-                                      // body, its texture and colour, head, its texture and teeth, no armour
-             op("pushinst", self), op("pushv", body), "pushi 0", "pushi 0", op("pushv", head), "pushi 0", "pushi 0",
-             "pushi -1", op("callx", set_body), op("pushinst", self), op("pushv", trained), op("callx", apply_overlay),
-             "ret"});
-        !done)
-        return Failure(done.error());
+    const auto apply_overlay = script.external("MDL_APPLYOVERLAYMDS", 2), equip = script.external("EQUIPITEM", 2);
+    const auto hero = script.text("HERO.MDS"), trained = script.text("HERO_1HST1.MDS");
+    const auto assign = [](std::uint32_t text, std::uint32_t field) {
+        return std::vector<std::string>{op("pushv", text), op("pushv", field), "movs"};
+    };
+    const auto number = [](std::int32_t value, std::uint32_t field) {
+        return std::vector<std::string>{"pushi " + std::to_string(value), op("pushv", field), "movi"};
+    };
+    const auto joined = [](std::initializer_list<std::vector<std::string>> parts) {
+        std::vector<std::string> lines;
+        for (const std::vector<std::string>& part : parts) lines.insert(lines.end(), part.begin(), part.end());
+        lines.push_back("ret");
+        return lines;
+    };
+    constexpr std::int32_t melee = 2, armor_kind = 16, one_handed_sword = 1 << 14;
+
+    const auto sword = script.text("ITMW_OSSIAN.3DS"), armor = script.text("OSSIAN_ARMOR.ASC");
+    Result<void> done =
+        script.instance("ITMW_OSSIAN", item,
+                        joined({assign(sword, visual), number(melee, main_flag), number(one_handed_sword, flags)}));
+    if (!done) return Failure(done.error());
+    done = script.instance("ITAR_OSSIAN", item, joined({assign(armor, worn), number(armor_kind, main_flag)}));
+    if (!done) return Failure(done.error());
+    const auto sword_number = script.last() - 1, armor_number = script.last();
+
+    // Body, its texture and colour, head, its texture and teeth, no armour.
+    const auto look = [&](std::string_view body, std::string_view head, int variant) {
+        const std::string number_text = "pushi " + std::to_string(variant);
+        return std::vector<std::string>{op("pushinst", self),
+                                        op("pushv", hero),
+                                        op("callx", set_visual),
+                                        op("pushinst", self),
+                                        op("pushv", script.text(body)),
+                                        number_text,
+                                        number_text,
+                                        op("pushv", script.text(head)),
+                                        number_text,
+                                        "pushi 0",
+                                        "pushi -1",
+                                        op("callx", set_body)};
+    };
+    const std::vector<std::string> training = {op("pushinst", self), op("pushv", trained), op("callx", apply_overlay)};
+    const auto wear = [&](std::uint32_t thing) {
+        return std::vector<std::string>{op("pushinst", self), op("pushi", thing), op("callx", equip)};
+    };
+    done = script.instance("PC_HERO", npc, joined({look("HERO", "HERO_HEAD", 0), training}));
+    if (!done) return Failure(done.error());
+    const auto ossian = script.text("Ossian"), bran = script.text("Bran");
+    done = script.instance("NPC_DEFAULT", npc, joined({number(1, level)}), DatType::prototype_type);
+    if (!done) return Failure(done.error());
+    const auto standard = script.last();
+    const std::vector<std::string> base = {op("call", script.prototype_code())};
+    for (const auto& [who, lines] :
+         {std::pair("OSSIAN", joined({base, assign(ossian, name), look("OSSIAN_BODY", "OSSIAN_HEAD", 0)})),
+          std::pair("OSSIAN_KNIGHT",
+                    joined({base, assign(ossian, name), number(10, level), look("OSSIAN_BODY", "OSSIAN_HEAD", 0),
+                            wear(armor_number), wear(sword_number), training})),
+          std::pair("BRAN", joined({base, assign(bran, name), look("BRAN_BODY", "BRAN_HEAD", 1)}))})
+        if (done = script.instance(who, standard, lines); !done) return Failure(done.error());
     return script.take();
 }
 

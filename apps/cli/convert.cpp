@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/npc.h"
 #include "cli/output.h"
 #include "cli/parallel.h"
 #include "cli/reading.h"
@@ -30,6 +31,7 @@ struct ConvertOptions {
     std::string to;
     bool force = false;
     std::string clip;
+    NpcChoice npc;
     Reading reading;
     NamedTexts saving;
     OptionValues open, save; // made of the two (divide_options)
@@ -539,6 +541,7 @@ Result<Written> recode(Session& session, const Given& given, const Format& targe
 }
 
 void convert_sounds(Session& session, ConvertOptions& options, const Format& target) {
+    if (options.paths.empty()) throw UsageError{"convert wants a PATH"};
     if (options.output == "-" && session.options.json) throw UsageError{"--json and -o - both want standard output"};
     const auto given = classify(session, options);
     if (!given) return;
@@ -565,6 +568,8 @@ void convert(Session& session, ConvertOptions& options) {
     const Format& target = target_format(options);
     if (options.output == "-" && session.options.json) throw UsageError{"--json and -o - both want standard output"};
     if (options.output == "-" && !target.is_text) refuse_terminal();
+    if (auto settled = settle_npc(session, options.npc, options.paths, "convert"); !settled)
+        return session.error(settled.error());
     const auto given = classify(session, options);
     if (!given) return;
     divide_options(options, target, *given);
@@ -618,6 +623,7 @@ void add_convert(Program& program) {
                                    .example = "ossuary convert Bob.md5mesh Bob.md5anim -o bob.glb\n"
                                               "  ossuary convert hero.glb -o 'md5/{clip}.md5anim'\n"
                                               "  ossuary convert gothic2 -o 'out/{name}.glb'\n"
+                                              "  ossuary convert --npc PC_HERO --game Gothic2 -o hero.glb\n"
                                               "  ossuary convert textures/ -o 'png/{name}.png'\n"
                                               "  ossuary convert wall.png --texture-format DXT5 -o WALL-C.TEX\n"
                                               "  ossuary convert speech.wav --coding ima -o SPEECH.WAV",
@@ -628,14 +634,14 @@ void add_convert(Program& program) {
                     writable_extensions()));
     verb.add({{.names = "PATH",
                .field = options.paths,
-               .help = "A model, its parts and clips, pictures for it; folders and archives; - is standard input",
-               .required = true},
+               .help = "A model, its parts and clips, pictures for it; folders and archives; - is standard input"},
               {.names = "-o,--output", .field = options.output, .help = output_help, .value = "OUT", .required = true},
               {.names = "--to",
                .field = options.to,
                .help = "The format, where the name does not say: NAME or FAMILY/NAME",
                .value = "FORMAT"},
               {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
+    add_npc_options(verb, options.npc);
     add_model_options(program, verb, options.reading);
     verb.add("Writing",
              {{.names = "--clip", .field = options.clip, .help = "Write only the clip of this name", .value = "NAME"}});

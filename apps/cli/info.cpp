@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/facts_text.h"
+#include "cli/npc.h"
 #include "cli/parallel.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
@@ -12,6 +13,7 @@
 #include "ossuary/base/hash.h"
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/dat.h"
+#include "ossuary/formats/zengin/dat_object.h"
 #include "ossuary/sound/bank.h"
 #include "ossuary/sound/scripts.h"
 
@@ -23,6 +25,8 @@ struct InfoOptions {
     std::vector<std::string> paths;
     bool all = false;
     bool why = false;
+    std::string instance;
+    NpcChoice npc;
     Reading reading;
 };
 
@@ -32,7 +36,15 @@ struct InfoOutcome {
     bool skipped = false; // something in a folder that is none of ours
 };
 
-InfoOutcome facts_of(Session& session, const Input& input, const Reading& reading) {
+Result<Json> facts_of_instance(const TypedFile& file, const std::string& name, Diagnostics* found) {
+    if (file.format->name != "dat") return fail("--instance asks about compiled scripts (.DAT)");
+    const auto script = zengin::parse_dat(file.file.bytes, found);
+    if (!script) return Failure(script.error());
+    return zengin::instance_facts(zengin::DatIndex(*script), name, found);
+}
+
+InfoOutcome facts_of(Session& session, const Input& input, const InfoOptions& options) {
+    const Reading& reading = options.reading;
     InfoOutcome outcome;
     const auto opened = session.files().open_file(input.path);
     if (!opened) {
@@ -41,7 +53,9 @@ InfoOutcome facts_of(Session& session, const Input& input, const Reading& readin
         return outcome;
     }
     const Format& format = *opened->format;
-    outcome.facts = format.info(opened->file, session.files().beside(input.path), reading.open(), &outcome.diagnostics);
+    outcome.facts = options.instance.empty() ? format.info(opened->file, session.files().beside(input.path),
+                                                           reading.open(), &outcome.diagnostics)
+                                             : facts_of_instance(*opened, options.instance, &outcome.diagnostics);
     name_file(outcome.diagnostics, input.path);
     if (!outcome.facts) {
         outcome.facts = Failure(std::move(outcome.facts.error()).in_file(input.path));
@@ -49,7 +63,8 @@ InfoOutcome facts_of(Session& session, const Input& input, const Reading& readin
     }
     Json json = Json::object();
     // In a folder there may be many of one name.
-    json.set("source", input.from_folder ? Json(to_utf8(input.path)) : (*outcome.facts)["source"]);
+    const Json* source = outcome.facts->find("source");
+    json.set("source", input.from_folder ? Json(to_utf8(input.path)) : source ? *source : Json(file_name(input.path)));
     json.set("format", format.name);
     json.set("title", format.title);
     json.set("game", format.game.empty() ? Json() : Json(format.game));
@@ -76,7 +91,7 @@ void info(Session& session, const InfoOptions& options) {
         in_order(
             inputs.size(), session.options.jobs,
             [&](std::size_t i) {
-                InfoOutcome outcome = facts_of(session, inputs[i], options.reading);
+                InfoOutcome outcome = facts_of(session, inputs[i], options);
                 progress.step();
                 return outcome;
             },
@@ -246,7 +261,9 @@ void explain(Session& session, const InfoOptions& options) {
     if (session.options.json) session.print_json(list);
 }
 
-void info_or_why(Session& session, const InfoOptions& options) {
+void info_or_why(Session& session, InfoOptions& options) {
+    if (auto settled = settle_npc(session, options.npc, options.paths, "info"); !settled)
+        return session.error(settled.error());
     options.why ? explain(session, options) : info(session, options);
 }
 
@@ -256,16 +273,22 @@ void add_info(Program& program) {
     Verb& verb = program.add_verb({.name = "info",
                                    .description = "Say what a file is: format, counts, joints, clips, events, oddities",
                                    .example = "ossuary info Bob.md5mesh Bob.md5anim\n"
-                                              "  ossuary info --why HUM_BODY_NAKED0.ASC --game Gothic2",
+                                              "  ossuary info --why HUM_BODY_NAKED0.ASC --game Gothic2\n"
+                                              "  ossuary info SFX.DAT --instance CLANK --game Gothic2",
                                    .obeys = {.json = true, .jobs = true, .progress = true}});
     InfoOptions& options = verb.calls<InfoOptions>(info_or_why);
     verb.add(
-        {{.names = "PATH", .field = options.paths, .help = "Files or folders; - is standard input", .required = true},
+        {{.names = "PATH", .field = options.paths, .help = "Files or folders; - is standard input"},
          {.names = "-l,--long", .field = options.all, .help = "List every joint, mesh and event"},
          {.names = "--why",
           .field = options.why,
           .help = "Say which file a name means in what is mounted, what it hides, and why; what a sound or a theme "
-                  "plays"}});
+                  "plays"},
+         {.names = "--instance",
+          .field = options.instance,
+          .help = "Run the constructor of this instance of a compiled script (.DAT), and say what it holds",
+          .value = "NAME"}});
+    add_npc_options(verb, options.npc);
     add_reading_options(program, verb, options.reading);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/npc.h"
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/base/dos_time.h"
@@ -15,7 +16,7 @@ namespace {
 struct LsOptions {
     std::string path;
     std::vector<std::string> globs;
-    bool all = false;
+    bool all = false, npcs = false, items = false;
 };
 
 std::string time_text(const MountedFile& file) {
@@ -62,6 +63,9 @@ bool is_wanted(const MountedFile& file, const std::vector<std::string>& globs) {
 }
 
 void ls(Session& session, const LsOptions& options) {
+    if (options.npcs && options.items) throw UsageError{"ls lists --npcs or --items, not both"};
+    if ((options.npcs || options.items) && (!options.path.empty() || !session.mounting.empty()))
+        return (options.npcs ? list_npcs : list_items)(session, options.globs, options.path);
     if (options.path.empty() && session.mounting.empty()) throw UsageError{"ls wants a PATH, --game or --mount"};
     const auto listed =
         options.path.empty() ? Result<Listing>({session.files().mounted(), ""}) : session.files().list(options.path);
@@ -88,7 +92,8 @@ void add_ls(Program& program) {
     Verb& verb = program.add_verb({.name = "ls",
                                    .description = "List what is in an archive, a folder or an installed game",
                                    .example = "ossuary ls Anims.vdf --glob '*.MAN' --long\n"
-                                              "  ossuary ls --game Gothic2 --long",
+                                              "  ossuary ls --game Gothic2 --long\n"
+                                              "  ossuary ls --npcs --game Gothic2 --glob 'GRD_*'",
                                    .obeys = {.json = true}});
     LsOptions& options = verb.calls<LsOptions>(ls);
     verb.add(
@@ -98,7 +103,12 @@ void add_ls(Program& program) {
          {.names = "--glob", .field = options.globs, .help = "Only what matches, by name or by path", .value = "GLOB"},
          {.names = "-l,--long",
           .field = options.all,
-          .help = "Also size, time, where each file comes from and what it hides"}});
+          .help = "Also size, time, where each file comes from and what it hides"},
+         {.names = "--npcs",
+          .field = options.npcs,
+          .help = "The people that a game's script defines, with their visuals; PATH is the script (default: "
+                  "GOTHIC.DAT)"},
+         {.names = "--items", .field = options.items, .help = "The same for things"}});
     add_mount_options(program, verb);
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/npc.h"
 #include "cli/output.h"
 #include "cli/play_definition.h"
 #include "cli/play_log.h"
@@ -44,6 +45,7 @@ struct PlayOptions {
     SoundGround ground = SoundGround::stone;
     double distance = 0;
     bool force = false;
+    NpcChoice npc;
     Reading reading;
 };
 
@@ -330,6 +332,8 @@ void play(Session& session, PlayOptions& options) {
         throw UsageError{"--speed and --reverse go with --clip; a script says `play NAME speed X`"};
     if (options.wav == "-") throw UsageError{"--wav wants a file: standard output has what happens"};
     if (!options.clips.empty() && !options.rules.empty()) throw UsageError{"--rules goes with --state or --script"};
+    if (auto settled = settle_npc(session, options.npc, options.paths, "play"); !settled)
+        return session.error(settled.error());
     expect_options(options.reading, options.paths);
     if (auto done = played(session, options); !done) session.error(done.error());
 }
@@ -344,7 +348,7 @@ void add_play(Program& program) {
                                    .obeys = {.json = true}});
     PlayOptions& options = verb.calls<PlayOptions>(play);
     verb.add(
-        {{.names = "PATH", .field = options.paths, .help = "A model and its clips", .required = true},
+        {{.names = "PATH", .field = options.paths, .help = "A model and its clips"},
          {.names = "--clip",
           .field = options.clips,
           .help = "A clip to play; several start together on their layers",
@@ -393,6 +397,7 @@ void add_play(Program& program) {
           .value = "N",
           .check = check::range(0, 10000)},
          {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
+    add_npc_options(verb, options.npc);
     add_model_options(program, verb, options.reading, "Whose rules a character follows (default: g2). ");
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/browser.h"
 #include "cli/interrupt.h"
+#include "cli/npc.h"
 #include "cli/output.h"
 #include "cli/page_server.h"
 #include "cli/program.h"
@@ -36,6 +37,7 @@ struct ShotOptions {
     std::string browser;
     std::string page;
     bool force = false;
+    NpcChoice npc;
     Reading reading;
 };
 
@@ -122,7 +124,7 @@ private:
 
 // The page knows no options of formats: the model is made with them here, and the page gets that.
 Result<void> settle_reading(Session& session, ShotOptions& options, FolderForOne& folder) {
-    if (options.reading.given.empty()) return {};
+    if (options.reading.given.empty() && options.npc.name.empty()) return {};
     expect_options(options.reading, options.paths);
     const auto opened = open_model(session, options.paths, options.reading.open());
     if (!opened) return Failure(opened.error());
@@ -174,6 +176,8 @@ void shot(Session& session, ShotOptions& options) {
     if (!options.time_text.empty()) options.time = seconds_of(options.time_text);
     if (options.time && !options.sheet.empty())
         throw UsageError{"--sheet takes frames of the whole clip; it has no --time"};
+    if (auto settled = settle_npc(session, options.npc, options.paths, "shot"); !settled)
+        return session.error(settled.error());
     if (auto allowed = may_write(options.output, options.force); !allowed) return session.error(allowed.error());
     const auto picture = drawn(session, options);
     if (!picture) return session.error(picture.error());
@@ -197,56 +201,55 @@ void add_shot(Program& program) {
                                               "  ossuary shot hero.glb --clip run --sheet 4x3 -o sheet.png",
                                    .obeys = {.json = true}});
     ShotOptions& options = verb.calls<ShotOptions>(shot);
-    verb.add({{.names = "PATH",
-               .field = options.paths,
-               .help = "The model, and what belongs to it; folders and archives",
-               .required = true},
-              {.names = "-o,--output",
-               .field = options.output,
-               .help = "The picture to write; - is standard output",
-               .value = "X.png",
-               .required = true},
-              {.names = "--clip",
-               .field = options.clip,
-               .help = "The clip (default: the rest pose; of a sheet, or a clip's own file, the first clip)",
-               .value = "NAME"},
-              {.names = "--time", .field = options.time_text, .help = "Seconds in the clip (default: 0)", .value = "T"},
-              {.names = "--sheet",
-               .field = options.sheet,
-               .help = "So many frames of the clip, evenly spaced, in one picture",
-               .value = "COLUMNSxROWS",
-               .check = check::two_numbers(32)},
-              {.names = "--size",
-               .field = options.size,
-               .help = "Pixels (default: 960x720, of a sheet 1280x960)",
-               .value = "WIDTHxHEIGHT",
-               .check = check::two_numbers(8192)},
-              {.names = "--theme",
-               .field = options.theme,
-               .help = "A dark or a light background (default: dark)",
-               .value = "dark|light",
-               .check = check::choice},
-              {.names = "--show",
-               .field = options.show,
-               .help = "What of mesh,skeleton,names,grid,trail (default: mesh,grid)",
-               .value = "LIST",
-               .check = check::list_of("mesh|skeleton|names|grid|trail")},
-              {.names = "--angle",
-               .field = options.angle,
-               .help = "Degrees to the side the camera stands (default: 30; 0: in front)",
-               .value = "DEGREES",
-               .check = check::finite},
-              {.names = "--browser",
-               .field = options.browser,
-               .help = "The Chromium to use (default: the first in PATH)",
-               .value = "PROGRAM",
-               .check = check::file},
-              {.names = "--page",
-               .field = options.page,
-               .help = "A folder with a page of your own, for those who work on it",
-               .value = "DIR",
-               .check = check::folder},
-              {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
+    verb.add(
+        {{.names = "PATH", .field = options.paths, .help = "The model, and what belongs to it; folders and archives"},
+         {.names = "-o,--output",
+          .field = options.output,
+          .help = "The picture to write; - is standard output",
+          .value = "X.png",
+          .required = true},
+         {.names = "--clip",
+          .field = options.clip,
+          .help = "The clip (default: the rest pose; of a sheet, or a clip's own file, the first clip)",
+          .value = "NAME"},
+         {.names = "--time", .field = options.time_text, .help = "Seconds in the clip (default: 0)", .value = "T"},
+         {.names = "--sheet",
+          .field = options.sheet,
+          .help = "So many frames of the clip, evenly spaced, in one picture",
+          .value = "COLUMNSxROWS",
+          .check = check::two_numbers(32)},
+         {.names = "--size",
+          .field = options.size,
+          .help = "Pixels (default: 960x720, of a sheet 1280x960)",
+          .value = "WIDTHxHEIGHT",
+          .check = check::two_numbers(8192)},
+         {.names = "--theme",
+          .field = options.theme,
+          .help = "A dark or a light background (default: dark)",
+          .value = "dark|light",
+          .check = check::choice},
+         {.names = "--show",
+          .field = options.show,
+          .help = "What of mesh,skeleton,names,grid,trail (default: mesh,grid)",
+          .value = "LIST",
+          .check = check::list_of("mesh|skeleton|names|grid|trail")},
+         {.names = "--angle",
+          .field = options.angle,
+          .help = "Degrees to the side the camera stands (default: 30; 0: in front)",
+          .value = "DEGREES",
+          .check = check::finite},
+         {.names = "--browser",
+          .field = options.browser,
+          .help = "The Chromium to use (default: the first in PATH)",
+          .value = "PROGRAM",
+          .check = check::file},
+         {.names = "--page",
+          .field = options.page,
+          .help = "A folder with a page of your own, for those who work on it",
+          .value = "DIR",
+          .check = check::folder},
+         {.names = "-f,--force", .field = options.force, .help = "Replace the file if it exists"}});
+    add_npc_options(verb, options.npc);
     add_model_options(program, verb, options.reading);
 }
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "cli/interrupt.h"
+#include "cli/npc.h"
 #include "cli/page_server.h"
 #include "cli/program.h"
 #include "cli/reading.h"
@@ -14,6 +15,17 @@ namespace ossuary::cli {
 namespace {
 
 constexpr auto look_interval = std::chrono::milliseconds(200); // between questions to the watcher, not to the disk
+
+struct ViewOptions : ViewRequest {
+    NpcChoice npc;
+};
+
+void view_or_npc(Session& session, ViewOptions& options) {
+    session.follow_changes = true;
+    if (auto settled = settle_npc_as_glb(session, options.npc, options.paths); !settled)
+        return session.error(settled.error());
+    view(session, options);
+}
 
 } // namespace
 
@@ -56,7 +68,7 @@ void add_view(Program& program) {
                                    .example = "ossuary view hero.glb\n  ossuary view Anims.vdf --mount Textures.vdf\n"
                                               "  ossuary view gothic2 md5 --no-open",
                                    .obeys = {.json = true}});
-    ViewRequest& request = verb.calls<ViewRequest>(view);
+    ViewOptions& request = verb.calls<ViewOptions>(view_or_npc);
     verb.add({{.names = "PATH",
                .field = request.paths,
                .help = "Files, folders and archives, and what is in them; the page opens more by drag and drop"},
@@ -71,6 +83,7 @@ void add_view(Program& program) {
                .help = "A folder with a page of your own, for those who work on it",
                .value = "DIR",
                .check = check::folder}});
+    add_npc_options(verb, request.npc);
     add_mount_options(program, verb);
 }
 

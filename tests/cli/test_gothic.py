@@ -149,3 +149,32 @@ def test_a_forgotten_chunk_size_is_put_right_if_asked(bench):
     done = bench.run("info", "HUMANS-S_LONG.MAN", "--lenient", "--json")
     expect(done.json()["name"] == "S_FISTRUN_LONGER", "the name")
     expect_in("the chunk says it has", done.err)
+
+
+def test_a_character_is_put_together_by_its_name(bench):
+    bench.run("demo", "-o", "demo", "--no-view")
+    people = {row["name"]: row for row in bench.run("ls", "--npcs", "--game", "demo/game", "--json").json()}
+    expect(set(people) == {"PC_HERO", "OSSIAN", "OSSIAN_KNIGHT", "BRAN"}, f"{people}")
+    expect(people["OSSIAN_KNIGHT"]["ZS_RIGHTHAND"] == "ITMW_OSSIAN.3DS", f"{people['OSSIAN_KNIGHT']}")
+    items = bench.run("ls", "--items", "--game", "demo/game", "--json").json()
+    expect([row["kind"] for row in items] == ["1H", "ARMOR"], f"{items}")
+
+    bench.run("convert", "--npc", "ossian_knight", "--game", "demo/game", "-o", "k.glb")
+    made = bench.run("info", "k.glb", "--json").json()
+    expect(len(made["clips"]) > 60, f"{len(made['clips'])} clips")
+    expect({"OSSIAN_HEAD", "ITMW_OSSIAN"} <= {mesh["name"] for mesh in made["meshes"]}, f"{made['meshes']}")
+    bench.run("convert", "HERO.MDS", "--game", "demo/game", "--body", "BRAN_BODY", "--head", "BRAN_HEAD.MMB", "--skin", "1",
+              "--face", "1", "--color", "1", "--slot", "ZS_RIGHTHAND=ITMW_OSSIAN.MRM", "-o", "b.glb")
+    images = {image["name"] for image in bench.run("info", "b.glb", "--json").json()["images"]}
+    expect({"OSSIAN_BONE_V1_C1", "OSSIAN_SKULL_V1_C1"} <= images, f"{images}")
+    parts = bench.run("info", "--npc", "OSSIAN_KNIGHT", "--stowed", "--game", "demo/game", "--json").json()["parts"]
+    expect(parts[-1] == {"part": "ZS_SWORD", "visual": "ITMW_OSSIAN.3DS", "file": "ITMW_OSSIAN.MRM"}, f"{parts}")
+    played = bench.run("play", "--npc", "OSSIAN_KNIGHT", "--game", "demo/game", "--state", "run", "--for", "1s")
+    expect_in("S_RUNL", played.stdout)
+
+    fields = bench.run("info", "GOTHIC.DAT", "--instance", "OSSIAN_KNIGHT", "--game", "demo/game", "--json").json()["fields"]
+    expect({"field": "LEVEL", "type": "int", "value": 10} in fields, f"{fields}")
+    missing = bench.run("convert", "--npc", "OSSIAN_KNIHT", "--game", "demo/game", "-o", "x.glb", status=1).stderr
+    expect_in("did you mean OSSIAN_KNIGHT?", missing)
+    bench.run("convert", "--npc", "OSSIAN", "-o", "x.glb", status=2)
+    bench.run("convert", "HERO.MDS", "--game", "demo/game", "--slot", "SWORD", "-o", "x.glb", status=1)

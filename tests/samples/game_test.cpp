@@ -10,6 +10,7 @@
 #include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/dat.h"
 #include "ossuary/formats/zengin/fnt.h"
+#include "ossuary/formats/zengin/outfit.h"
 #include "ossuary/formats/zengin/tex.h"
 #include "samples/game.h"
 #include "samples/gothic.h"
@@ -22,9 +23,10 @@ class SampleGame : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
         std::vector<NamedFile> files = samples::make_sounds();
-        const auto set = samples::add_gothic(files, samples::make_hero(), zengin::Game::gothic2, nullptr);
+        const Model ossian = samples::make_hero();
+        const auto set = samples::add_gothic(files, ossian, zengin::Game::gothic2, nullptr);
         ASSERT_TRUE(set) << set.error().text();
-        const auto made = samples::add_game(files, nullptr);
+        const auto made = samples::add_game(files, ossian, nullptr);
         ASSERT_TRUE(made) << made.error().text();
         std::vector<NamedFile> loose;
         for (const NamedFile& file : files) {
@@ -88,7 +90,7 @@ TEST_F(SampleGame, EveryFileIsWrittenBackTheSame) {
         ASSERT_TRUE(again) << file.path() << ": " << again.error().text();
         EXPECT_TRUE(std::ranges::equal(*again, named.bytes)) << file.path();
     }
-    for (const char* kind : {"mds", "msb", "mdh", "mdm", "man", "mrm", "mmb", "tex", "fnt", "zen", "dat"})
+    for (const char* kind : {"mds", "msb", "mdh", "mdm", "man", "mrm", "mmb", "tex", "fnt", "zen", "dat", "outfit"})
         EXPECT_GT(kinds[kind], 0) << kind;
 }
 
@@ -143,6 +145,81 @@ TEST_F(SampleGame, TheScriptNamesTheHero) {
                                                           {VisualUse::head, "HERO_HEAD"},
                                                           {VisualUse::overlay, "HERO_1HST1.MDS"}};
     EXPECT_EQ(visuals_of(index, *hero), expected);
+}
+
+TEST_F(SampleGame, TheScriptDressesThreePeople) {
+    const auto file = zengin::parse_dat(*find("GOTHIC.DAT"));
+    ASSERT_TRUE(file);
+    const zengin::DatIndex index(*file);
+    zengin::Wardrobe wardrobe(index);
+    EXPECT_EQ(wardrobe.people().size(), 4u);
+    const auto knight = wardrobe.outfit(*index.find("OSSIAN_KNIGHT"));
+    ASSERT_TRUE(knight) << knight.error().text();
+    EXPECT_EQ(knight->armor, "OSSIAN_ARMOR.ASC");
+    EXPECT_EQ(knight->overlays, std::vector<std::string>{"HERO_1HST1.MDS"});
+    EXPECT_EQ(knight->slots, (std::vector<zengin::OutfitSlot>{{"ZS_RIGHTHAND", "ITMW_OSSIAN.3DS"}}));
+    const auto stowed = wardrobe.outfit(*index.find("OSSIAN_KNIGHT"), {.stowed = true});
+    EXPECT_EQ(stowed->slots[0].slot, "ZS_SWORD");
+    const auto bran = wardrobe.outfit(*index.find("BRAN"));
+    ASSERT_TRUE(bran);
+    EXPECT_TRUE(bran->slots.empty() && bran->armor.empty()) << "nothing is left of who was made before";
+    EXPECT_EQ(bran->skin, 1u);
+    EXPECT_EQ(wardrobe.item(*index.find("ITMW_OSSIAN"))->kind, "1H");
+}
+
+TEST_F(SampleGame, TheKnightIsWhole) {
+    const auto file = zengin::parse_dat(*find("GOTHIC.DAT"));
+    const zengin::DatIndex index(*file);
+    zengin::Wardrobe wardrobe(index);
+    const auto made = [&](const char* name, Diagnostics& said) {
+        const auto outfit = wardrobe.outfit(*index.find(name));
+        auto model = zengin::to_model(*outfit, name, find, {}, &said);
+        EXPECT_TRUE(model) << model.error().text();
+        if (!model) return Model();
+        zengin::add_textures(*model, find, false, &said);
+        EXPECT_TRUE(validate(*model).empty());
+        return std::move(*model);
+    };
+    Diagnostics said;
+    const Model knight = made("OSSIAN_KNIGHT", said);
+    for (const Diagnostic& one : said)
+        if (one.severity != Severity::note) ADD_FAILURE() << one.text();
+    EXPECT_GT(knight.clips.size(), 60u);
+    const auto at = [&](std::string_view mesh) {
+        const auto found = std::ranges::find(knight.meshes, mesh, &Mesh::name);
+        return found == knight.meshes.end() || found->joint < 0
+                   ? std::string()
+                   : knight.skeleton.joints[static_cast<std::size_t>(found->joint)].name;
+    };
+    EXPECT_EQ(at("OSSIAN_HEAD"), "BIP01 HEAD");
+    EXPECT_EQ(at("ITMW_OSSIAN"), "ZS_RIGHTHAND");
+    EXPECT_NE(knight.find_clip("VISEME"), nullptr);
+    for (const Material& material : knight.materials) EXPECT_GE(material.base_color_image, 0) << material.name;
+    const Model bran = made("BRAN", said);
+    const auto stained = std::ranges::find(bran.images, "OSSIAN_BONE_V1_C1", &Image::name);
+    EXPECT_NE(stained, bran.images.end());
+}
+
+TEST_F(SampleGame, PartsThatAreMissingAreNamedAndSlotsFallBack) {
+    Diagnostics said;
+    const auto model = zengin::to_model(zengin::Outfit{.script = "HERO.MDS",
+                                                       .body = "OSSIAN_BODY",
+                                                       .head = "NOBODY",
+                                                       .slots = {{"ZS_NOWHERE", "ITMW_OSSIAN.3DS"}},
+                                                       .scale = {2, 2, 2},
+                                                       .fatness = 1},
+                                        "X", find, {}, &said);
+    ASSERT_TRUE(model) << model.error().text();
+    EXPECT_TRUE(std::ranges::any_of(
+        said, [](const Diagnostic& one) { return one.severity == Severity::error && one.place.file == "NOBODY.MMB"; }));
+    const auto sword = std::ranges::find(model->meshes, "ITMW_OSSIAN", &Mesh::name);
+    ASSERT_NE(sword, model->meshes.end());
+    EXPECT_EQ(sword->joint, -1);
+    Diagnostics quiet;
+    const auto plain = zengin::to_model(zengin::Outfit{.script = "HERO.MDS", .body = "OSSIAN_BODY"}, "X", find);
+    const auto head = static_cast<std::size_t>(plain->skeleton.find("BIP01 HEAD"));
+    EXPECT_NEAR(rest_object_pose(model->skeleton)[head].t.y, 2 * rest_object_pose(plain->skeleton)[head].t.y, 1e-4);
+    EXPECT_TRUE(validate(*model).empty());
 }
 
 TEST_F(SampleGame, TheFontWritesItsName) {

@@ -12,6 +12,7 @@
 #include "ossuary/formats/zengin/mrm.h"
 #include "ossuary/formats/zengin/msb.h"
 #include "ossuary/formats/zengin/msh.h"
+#include "ossuary/formats/zengin/outfit.h"
 #include "ossuary/formats/zengin/tex.h"
 
 namespace ossuary::zengin {
@@ -29,6 +30,7 @@ Json facts_of(const CompiledScript& file);
 Json facts_of(const MorphScript& script);
 Json facts_of(const AscFile& file);
 Json facts_of(const DatFile& file);
+Json facts_of(const Outfit& outfit, const FileLookup& find);
 Json facts_of(const TextureFile& file);
 Json facts_of(const FontFile& file);
 

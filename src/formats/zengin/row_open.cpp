@@ -3,12 +3,14 @@
 
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/hex.h"
+#include "ossuary/base/number.h"
 #include "ossuary/base/text.h"
 #include "ossuary/format/row_verbs.h"
 #include "ossuary/formats/zengin/asset_names.h"
 #include "ossuary/formats/zengin/mds.h"
 #include "ossuary/formats/zengin/model.h"
 #include "ossuary/formats/zengin/msb.h"
+#include "ossuary/formats/zengin/outfit.h"
 
 namespace ossuary::zengin {
 
@@ -188,13 +190,55 @@ Result<void> open_man(const NamedFile& file, Model& model, const FileLookup& loo
     return {};
 }
 
+namespace {
+
+// What the options say that a script's model wears; nothing if they say nothing.
+Result<std::optional<Outfit>> worn_by(const OptionValues& options) {
+    Outfit outfit;
+    bool is_any = false;
+    for (const auto& [name, text] : options.all()) {
+        std::uint32_t* number = name == "skin"    ? &outfit.skin
+                                : name == "face"  ? &outfit.face
+                                : name == "color" ? &outfit.color
+                                                  : nullptr;
+        const std::size_t equals = text.find('=');
+        if (number) {
+            const auto value = parse_integer(text);
+            if (!value || *value < 0 || *value > 9999)
+                return fail("--" + name + ' ' + text + ": expected a number from 0 to 9999");
+            *number = static_cast<std::uint32_t>(*value);
+        } else if (name == "slot") {
+            if (equals == text.npos || equals == 0 || equals + 1 == text.size())
+                return fail("--slot " + text + ": expected SLOT=MESH, as in ZS_RIGHTHAND=SWORD.MRM");
+            outfit.slots.push_back({text.substr(0, equals), text.substr(equals + 1)});
+        } else if (name == "body" || name == "armor" || name == "head") {
+            (name == "body" ? outfit.body : name == "armor" ? outfit.armor : outfit.head) = text;
+        } else {
+            continue;
+        }
+        is_any = true;
+    }
+    return is_any ? std::optional(std::move(outfit)) : std::nullopt;
+}
+
+Result<Model> bind_script(const Script& script, std::string_view name, const ToModelOptions& bind,
+                          const FileLookup& lookup, const OptionValues& options, Diagnostics* diagnostics) {
+    const auto worn = worn_by(options);
+    if (!worn) return Failure(worn.error());
+    const FileLookup find = lookup_with(lookup, options, diagnostics);
+    return *worn ? zengin::to_model(script, name, **worn, find, bind, diagnostics)
+                 : zengin::to_model(script, name, find, bind, diagnostics);
+}
+
+} // namespace
+
 Result<void> open_mds(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
                       Diagnostics* diagnostics) {
     return open_with(
         file, model, lookup, options, diagnostics,
         [](Bytes bytes, Diagnostics* found) { return zengin::parse_mds(bytes, found); },
         [&](const zengin::Script& script, std::string_view name, const zengin::ToModelOptions& bind) {
-            return zengin::to_model(script, name, lookup_with(lookup, options, diagnostics), bind, diagnostics);
+            return bind_script(script, name, bind, lookup, options, diagnostics);
         });
 }
 
@@ -203,8 +247,17 @@ Result<void> open_msb(const NamedFile& file, Model& model, const FileLookup& loo
     return open_with(
         file, model, lookup, options, diagnostics, zengin::parse_msb,
         [&](const zengin::CompiledScript& script, std::string_view name, const zengin::ToModelOptions& bind) {
-            return zengin::to_model(script.script, name, lookup_with(lookup, options, diagnostics), bind, diagnostics);
+            return bind_script(script.script, name, bind, lookup, options, diagnostics);
         });
+}
+
+Result<void> open_outfit(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,
+                         Diagnostics* diagnostics) {
+    return open_with(file, model, lookup, options, diagnostics, zengin::parse_outfit,
+                     [&](const zengin::Outfit& outfit, std::string_view name, const zengin::ToModelOptions& bind) {
+                         return zengin::to_model(outfit, name, lookup_with(lookup, options, diagnostics), bind,
+                                                 diagnostics);
+                     });
 }
 
 Result<void> open_asc(const NamedFile& file, Model& model, const FileLookup& lookup, const OptionValues& options,

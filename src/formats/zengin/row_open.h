@@ -23,5 +23,6 @@ Result<void> open_mds(const NamedFile&, Model&, const FileLookup&, const OptionV
 Result<void> open_msb(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);
 // A model, or a clip for the model that was opened before.
 Result<void> open_asc(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);
+Result<void> open_outfit(const NamedFile&, Model&, const FileLookup&, const OptionValues&, Diagnostics*);
 
 } // namespace ossuary::zengin

@@ -8,6 +8,7 @@
 #include "ossuary/format/row_verbs.h"
 #include "ossuary/formats/image/texture_options.h"
 #include "ossuary/formats/zengin/asset_names.h"
+#include "ossuary/formats/zengin/outfit.h"
 #include "row_open.h"
 #include "row_save.h"
 
@@ -79,6 +80,12 @@ struct Asc {
     static constexpr auto build = build_asc;
     static Json facts(const AscFile& file) { return bytes_as_characters(facts_of(file)); }
 };
+struct OutfitKind : PlainKind<parse_outfit, write_outfit, dump_outfit, build_outfit> {
+    static constexpr std::string_view name = "outfit";
+    static Json facts(const Outfit& outfit, const NamedFile&, const FileLookup& lookup, const OptionValues&) {
+        return facts_of(outfit, lookup);
+    }
+};
 struct Zen : PlainKind<[](Bytes bytes, Diagnostics* found) { return parse_zen(bytes, found); }, write_zen, dump_zen,
                        build_zen> {
     static constexpr std::string_view name = "zen";
@@ -112,6 +119,7 @@ constexpr std::string_view msb_extensions[] = {".msb"};
 constexpr std::string_view mds_extensions[] = {".mds"};
 constexpr std::string_view mms_extensions[] = {".mms"};
 constexpr std::string_view asc_extensions[] = {".asc"};
+constexpr std::string_view outfit_extensions[] = {".outfit"};
 constexpr std::string_view dat_extensions[] = {".dat"};
 constexpr std::string_view tex_extensions[] = {".tex"};
 constexpr std::string_view fnt_extensions[] = {".fnt"};
@@ -125,6 +133,19 @@ constexpr Option lenient_option{.name = "lenient",
                                 .scope = OptionScope::file};
 constexpr Option model_options[] = {opaque_option};
 constexpr Option part_options[] = {lenient_option, opaque_option};
+constexpr Option outfit_options[] = {
+    lenient_option,
+    opaque_option,
+    {.name = "body", .kind = OptionKind::text, .value = "ASC", .help = "The body to show, HUM_BODY_NAKED0"},
+    {.name = "armor", .kind = OptionKind::text, .value = "ASC", .help = "Armour in place of the body"},
+    {.name = "head", .kind = OptionKind::text, .value = "MMS", .help = "The head to put on, HUM_HEAD_BALD"},
+    {.name = "slot",
+     .kind = OptionKind::text,
+     .value = "SLOT=MESH",
+     .help = "Put a mesh into a slot, ZS_RIGHTHAND=SWORD.MRM; may be repeated"},
+    {.name = "skin", .kind = OptionKind::text, .value = "N", .help = "Which textures the body has, _V0 _V1 …"},
+    {.name = "face", .kind = OptionKind::text, .value = "N", .help = "Which textures the head has, _V0 _V1 …"},
+    {.name = "color", .kind = OptionKind::text, .value = "N", .help = "The colour of the skin, _C0 _C1 …"}};
 constexpr Option gothic1_option{.name = "gothic1", .help = "Write files of the first game (default: the second)"};
 constexpr Option saved_options[] = {gothic1_option, frame_rate_option};
 constexpr Option saved_clip_options[] = {gothic1_option, frame_rate_option, clip_option};
@@ -213,7 +234,7 @@ constexpr Format rows[] = {
         .game = game,
         .extensions = msb_extensions,
         .is_script = true,
-        .open_options = part_options,
+        .open_options = outfit_options,
         .save_options = saved_options,
         .recognise = is_compiled_script,
         .open = open_msb,
@@ -225,7 +246,7 @@ constexpr Format rows[] = {
         .extensions = mds_extensions,
         .is_text = true,
         .is_script = true,
-        .open_options = part_options,
+        .open_options = outfit_options,
         .save_options = saved_source_options,
         .recognise = recognise_mds,
         .shipped_as = shipped_as,
@@ -253,6 +274,16 @@ constexpr Format rows[] = {
         .recognise = recognise_asc,
         .open = open_asc,
         .save = save_asc,
+    })),
+    only_in_full_module(with_verbs<OutfitKind>({
+        .title = "Gothic outfit",
+        .game = game,
+        .extensions = outfit_extensions,
+        .is_text = true,
+        .is_script = true,
+        .open_options = part_options,
+        .recognise = recognise_outfit,
+        .open = open_outfit,
     })),
     only_in_full_module(with_verbs<Dat>({
         .title = "Gothic script, compiled",

@@ -1,5 +1,5 @@
-// What an instance of a script holds: the fields that its constructor fills, found by running it. Enough for scripts
-// that are lists of data (SFX.DAT, MUSIC.DAT, PARTICLEFX.DAT …); what asks the game for something fails.
+// What an instance of a script holds: the fields that its constructor fills, found by running it (dat_machine.h). What
+// the constructor asks the game for is zero.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,17 @@ struct DatObject {
     bool operator==(const DatObject&) const = default;
 };
 
-// Runs the constructor with the prototypes and functions it calls: assignments, arithmetic, branches. Errors: `dat:
-// asks the game` (an external function), `dat: another instance`, `dat: not readable` (a value nobody gave), `dat: runs
-// too long` (10,000 instructions, or calls 16 deep), `dat: bad code`. `left`, if given, is how many instructions may
-// run in all; it is counted down.
-Result<DatObject> construct(const DatIndex& index, std::uint32_t instance, std::size_t* left = nullptr);
+// Runs the constructor with the prototypes and functions it calls, at most 10,000 instructions. `left`, if given, is
+// how many instructions may run in all; it is counted down. Functions of the game that it asks are noted.
+Result<DatObject> construct(const DatIndex& index, std::uint32_t instance, std::size_t* left = nullptr,
+                            Diagnostics* diagnostics = nullptr);
 
 // All instances of a class, in the order of the file. One that fails is left out, with a warning that names it.
 std::vector<DatObject> objects_of(const DatIndex& index, std::string_view class_name,
                                   Diagnostics* diagnostics = nullptr);
+
+// The same for people: `instance`, `class`, `prototype` where there is one, and `fields`, a list of `field`, `type` and
+// `value` in the order of the class; a function by its name. Fails if there is no such instance.
+Result<Json> instance_facts(const DatIndex& index, std::string_view name, Diagnostics* diagnostics = nullptr);
 
 } // namespace ossuary::zengin

@@ -27,7 +27,8 @@
 namespace ossuary::zengin {
 
 struct ToModelOptions {
-    Basis basis = engine_basis; // mirrors; the scale is free
+    Basis basis = engine_basis;  // mirrors; the scale is free
+    bool without_meshes = false; // of scripts: skeleton and clips alone
 };
 struct FromModelOptions {
     std::optional<Basis> basis; // by default the model's own if it came from Gothic, else engine_basis

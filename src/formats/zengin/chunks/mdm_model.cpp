@@ -18,11 +18,9 @@ Result<void> add_meshes(Model& model, const ModelMesh& file, Diagnostics* diagno
     MaterialTable materials(model);
     for (const MeshAttachment& attachment : file.attachments) {
         const std::int32_t joint = model.skeleton.find(to_utf8(attachment.name));
-        if (joint < 0) {
+        if (joint < 0)
             report(diagnostics, Severity::warning, {.field = "attachments"},
-                   "the skeleton has no node " + to_utf8(attachment.name) + "; its mesh is left out");
-            continue;
-        }
+                   "the skeleton has no node " + to_utf8(attachment.name) + "; its mesh hangs on the object");
         BuiltMesh built = build_mesh(attachment.mesh, model.source.basis, materials);
         if (built.mesh.indices.empty()) continue;
         built.mesh.name = to_utf8(attachment.name);

@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/zengin/chunks/chunk_layout.h"
 #include "formats/zengin/facts.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/text.h"
 #include "ossuary/formats/zengin/dat.h"
+#include "ossuary/formats/zengin/dat_object.h"
 
 namespace ossuary::zengin {
 
@@ -66,6 +69,50 @@ Json facts_of(const DatFile& file) {
     facts.set("visuals", std::move(visuals));
     if (left == 0) facts.set("visuals_cut_short", true);
     return facts;
+}
+
+Result<Json> instance_facts(const DatIndex& index, std::string_view name, Diagnostics* diagnostics) {
+    const std::vector<DatSymbol>& symbols = index.file().symbols;
+    const auto instance = index.find(name);
+    if (!instance || symbols[*instance].type != DatType::instance_type || !symbols[*instance].has_code())
+        return fail("there is no instance " + to_utf8(name));
+    const auto object = construct(index, *instance, nullptr, diagnostics);
+    if (!object) return Failure(object.error());
+    const auto of_class = index.class_of(*instance);
+    const std::string class_name = of_class ? symbols[*of_class].name : std::string();
+    Json fields = Json::array();
+    for (std::size_t i = 0; i < symbols.size() && of_class; ++i) {
+        const DatSymbol& member = symbols[i];
+        if (!member.has(DatSymbol::is_member) || member.parent != static_cast<std::int32_t>(*of_class)) continue;
+        const std::string field = member.name.substr(member.name.find('.') + 1);
+        for (std::size_t element = 0; element < std::max<std::size_t>(member.count, 1); ++element) {
+            const std::string full = element == 0 ? field : field + '[' + std::to_string(element) + ']';
+            const auto found = object->fields.find(full);
+            if (found == object->fields.end()) continue;
+            Json row = Json::object();
+            row.set("field", full);
+            row.set("type", name_of(member.type));
+            const auto* number = std::get_if<std::int32_t>(&found->second);
+            if (const auto* text = std::get_if<std::string>(&found->second))
+                row.set("value", *text);
+            else if (const auto* real = std::get_if<float>(&found->second))
+                row.set("value", *real);
+            else if (member.type == DatType::func_type && number && *number >= 0 &&
+                     static_cast<std::size_t>(*number) < symbols.size())
+                row.set("value", symbols[static_cast<std::size_t>(*number)].name);
+            else
+                row.set("value", *number);
+            fields.push(std::move(row));
+        }
+    }
+    Json facts = Json::object();
+    facts.set("instance", symbols[*instance].name);
+    facts.set("class", class_name);
+    const std::int32_t parent = symbols[*instance].parent;
+    if (parent >= 0 && (!of_class || parent != static_cast<std::int32_t>(*of_class)))
+        facts.set("prototype", symbols[static_cast<std::size_t>(parent)].name);
+    facts.set("fields", std::move(fields));
+    return bytes_as_characters(facts);
 }
 
 } // namespace ossuary::zengin

@@ -23,7 +23,12 @@ public:
 
     Result<Model> bind() {
         Result<void> skeleton = find_hierarchy();
-        if (skeleton) find_meshes();
+        if (skeleton && !options_.without_meshes) find_meshes();
+        if (options_.without_meshes) {
+            model_.meshes.clear();
+            model_.skins.clear();
+            model_.materials.clear();
+        }
         // Without a hierarchy everything else that is missing is still named, so that one look tells all.
         for (const ScriptEntry& entry : script_.entries)
             if (const Ani* ani = std::get_if<Ani>(&entry.data)) bind_ani(*ani, entry.line);
