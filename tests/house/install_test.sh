@@ -54,6 +54,15 @@ by_pkg_config() {
     g++ -std=c++20 "$work/readme.cpp" $flags -o "$work/readme" && skins_the_hero "$work/readme"
 }
 
+# Position-independent, its tables read-only once it runs, with guarded stacks, checked calls of libc and marked targets
+# of indirect jumps.
+is_hardened() {
+    readelf -hW "$1" | grep -q 'Type: *DYN' && readelf -lW "$1" | grep -q GNU_RELRO &&
+        readelf -dW "$1" | grep -q -e BIND_NOW -e 'Flags:.*NOW' &&
+        readelf -sW --dyn-syms "$1" | grep -q __stack_chk_fail && readelf -sW --dyn-syms "$1" | grep -q '_chk@' &&
+        objdump -d --disassemble=main "$1" | grep -q endbr64
+}
+
 has_everything() {
     local file missing=0
     for file in bin/ossuary share/man/man1/ossuary.1 share/bash-completion/completions/ossuary \
@@ -67,6 +76,7 @@ attempt "installs" cmake --install "$root/build/release" --prefix "$work/first"
 attempt "installs command, man page, completions and headers" has_everything "$work/first"
 attempt "installed files name no path of the build" free_of_build_paths "$work/first"
 attempt "the installed command runs" "$work/first/bin/ossuary" --version
+attempt "the installed command is hardened" is_hardened "$work/first/bin/ossuary"
 attempt "the program of the README has at most 20 lines, and a demo to open" readme_program
 attempt "a consumer by find_package" by_find_package "$work/first"
 attempt "a consumer by pkg-config" by_pkg_config "$work/first"
