@@ -171,8 +171,7 @@ private:
         if (bank_) return;
         Diagnostics said;
         bank_.emplace(lookup_in(tree_), &said);
-        if (const auto bytes = lookup_in(tree_)("MUSIC.DAT"))
-            if (const auto script = zengin::parse_dat(*bytes, &said)) themes_ = sound::themes_of(*script, &said);
+        if (auto found = sound::find_themes(lookup_in(tree_), &said)) themes_ = std::move(*found);
         session_.warn(said);
     }
     void say(const std::string& line) {

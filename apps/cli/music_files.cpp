@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dat.h"
 
 namespace ossuary::cli {
 
@@ -54,10 +53,11 @@ const sound::MusicTheme* MusicFiles::theme(const std::string& name) {
     if (!themes_) {
         themes_.emplace();
         Diagnostics said;
-        const auto bytes = lookup_in(*session_.files().mounted())("MUSIC.DAT");
-        const auto script = bytes ? zengin::parse_dat(*bytes, &said) : Result<zengin::DatFile>(fail("there is none"));
-        if (script) themes_ = sound::themes_of(*script, &said);
-        name_file(said, "MUSIC.DAT");
+        auto found = sound::find_themes(lookup_in(*session_.files().mounted()), &said);
+        if (found)
+            themes_ = std::move(*found);
+        else
+            report(&said, Severity::warning, found.error().place(), found.error().message());
         session_.warn(said);
     }
     return sound::find_theme(*themes_, name);

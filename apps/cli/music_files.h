@@ -26,7 +26,7 @@ class MusicFiles {
 public:
     explicit MusicFiles(Session& session) : session_(session) {}
 
-    // The theme of MUSIC.DAT in what is mounted; null if a file has that name, or there is no such theme.
+    // The theme of the scripts in what is mounted; null if a file has that name, or there is no such theme.
     const sound::MusicTheme* theme(const std::string& name);
     // A segment, or a theme's. What is missing is reported; the rest plays without it.
     Result<LoadedPiece> load(const std::string& path);

@@ -90,8 +90,18 @@ Json report_of(const sound::EventList& list, const audio::Pcm& pcm, const Render
     return report;
 }
 
+// How loud themes are, from where each begins; nothing where all are as loud as their files.
+std::vector<sound::VolumeChange> volumes_of(const sound::MusicTheme* first, const sound::MusicTheme* second,
+                                            std::int32_t second_start) {
+    std::vector<sound::VolumeChange> volumes;
+    const double before = first ? first->volume : 1, after = second ? second->volume : 1;
+    if (before != 1 || after != 1) volumes = {{0, before}};
+    if (before != after) volumes.push_back({second_start, after});
+    return volumes;
+}
+
 Result<sound::EventList> composed(MusicFiles& files, std::vector<LoadedPiece>& pieces,
-                                  const RenderMusicOptions& options) {
+                                  const RenderMusicOptions& options, std::vector<sound::VolumeChange>& volumes) {
     auto first = files.load(options.path);
     if (!first) return Failure(first.error());
     pieces.push_back(std::move(*first));
@@ -99,7 +109,11 @@ Result<sound::EventList> composed(MusicFiles& files, std::vector<LoadedPiece>& p
     const bool is_endless = pieces[0].segment->header.repeats == audio::endless_repeats;
     if (is_endless && limit == sound::no_limit && options.then.empty())
         return fail(Place{.file = options.path}, "it plays without end: say with --seconds how long");
-    if (options.then.empty()) return sound::compose(pieces[0].piece, options.seed, limit);
+    const sound::MusicTheme* own_theme = files.theme(options.path);
+    if (options.then.empty()) {
+        volumes = volumes_of(own_theme, own_theme, 0);
+        return sound::compose(pieces[0].piece, options.seed, limit);
+    }
     auto second = files.load(options.then);
     if (!second) return Failure(second.error());
     pieces.push_back(std::move(*second));
@@ -114,20 +128,24 @@ Result<sound::EventList> composed(MusicFiles& files, std::vector<LoadedPiece>& p
     if (options.at)
         transition.time = tick_at(sound::compose(pieces[0].piece, options.seed, tick_limit(*options.at + 1)),
                                   *options.at, options.rate);
-    return sound::compose(pieces[0].piece, pieces[1].piece, transition, options.seed, limit);
+    const auto list = sound::compose(pieces[0].piece, pieces[1].piece, transition, options.seed, limit);
+    volumes = volumes_of(own_theme, theme, list.boundary);
+    return list;
 }
 
 Result<void> rendered(Session& session, const RenderMusicOptions& options) {
     if (auto allowed = may_write(options.output, options.force); !allowed) return allowed;
     MusicFiles files(session);
     std::vector<LoadedPiece> pieces;
-    const auto list = composed(files, pieces, options);
+    std::vector<sound::VolumeChange> volumes;
+    const auto list = composed(files, pieces, options, volumes);
     if (!list) return Failure(list.error());
     Diagnostics found;
     const audio::Pcm pcm = sound::render(*list, files.collections(),
                                          {.rate = options.rate,
                                           .channels = static_cast<std::uint16_t>(options.mono ? 1 : 2),
-                                          .seconds = options.seconds},
+                                          .seconds = options.seconds,
+                                          .volumes = std::move(volumes)},
                                          &found);
     name_file(found, options.path);
     session.warn(found);

@@ -6,17 +6,13 @@
 namespace ossuary::sound {
 
 SoundBank::SoundBank(FileLookup find, Diagnostics* diagnostics) : find_(std::move(find)) {
-    const auto bytes = find_("SFX.DAT");
-    if (!bytes) return;
-    Diagnostics said;
-    if (const auto script = zengin::parse_dat(*bytes, &said)) {
-        add_instances(library_, *script, &said);
-        has_script_ = true;
-    } else {
-        report(&said, Severity::warning, script.error().place(), script.error().message());
+    const auto sounds = find_sounds(find_, diagnostics);
+    if (!sounds) {
+        report(diagnostics, Severity::warning, sounds.error().place(), sounds.error().message());
+        return;
     }
-    name_file(said, "SFX.DAT");
-    if (diagnostics) diagnostics->insert(diagnostics->end(), said.begin(), said.end());
+    add_instances(library_, *sounds);
+    has_script_ = !sounds->empty() || find_("SFX.DAT");
 }
 
 bool SoundBank::look_for_file(const std::string& name) {

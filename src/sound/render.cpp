@@ -302,8 +302,12 @@ public:
         const auto frame_of = [&](std::size_t event) {
             return event < list_.events.size() ? tempos_.frame(list_.events[event].time) : frames;
         };
-        std::size_t next = 0;
-        std::int64_t next_frame = frame_of(0);
+        std::vector<std::pair<std::int64_t, std::int64_t>> volumes; // from which frame, in 2^-16
+        for (const VolumeChange& change : options_.volumes)
+            volumes.emplace_back(tempos_.frame(change.time),
+                                 static_cast<std::int64_t>(std::clamp(change.volume, 0.0, 1.0) * 65536 + 0.5));
+        std::size_t next = 0, next_volume = 0;
+        std::int64_t next_frame = frame_of(0), volume = 65536;
         std::vector<std::int64_t> sums(static_cast<std::size_t>(slice_frames) * options_.channels);
         for (std::int64_t frame = 0; frame < frames;) {
             for (; next < list_.events.size() && next_frame <= frame; next_frame = frame_of(next))
@@ -315,9 +319,20 @@ public:
             std::erase_if(voices_, [](const Voice& voice) { return voice.is_over; });
             const auto count = static_cast<std::size_t>(end - frame) * options_.channels;
             std::int16_t* to = pcm.samples.data() + static_cast<std::size_t>(frame) * options_.channels;
-            for (std::size_t i = 0; i < count; ++i)
-                to[i] = static_cast<std::int16_t>(
-                    std::clamp<std::int64_t>((sums[i] + (std::int64_t{1} << 31)) >> 32, -32768, 32767));
+            if (volumes.empty()) {
+                for (std::size_t i = 0; i < count; ++i)
+                    to[i] = static_cast<std::int16_t>(
+                        std::clamp<std::int64_t>((sums[i] + (std::int64_t{1} << 31)) >> 32, -32768, 32767));
+            } else {
+                for (std::size_t i = 0; i < count; ++i) {
+                    const std::int64_t here = frame + static_cast<std::int64_t>(i / options_.channels);
+                    while (next_volume < volumes.size() && volumes[next_volume].first <= here)
+                        volume = volumes[next_volume++].second;
+                    const std::int64_t loud = ((sums[i] + (std::int64_t{1} << 15)) >> 16) * volume;
+                    to[i] = static_cast<std::int16_t>(
+                        std::clamp<std::int64_t>((loud + (std::int64_t{1} << 31)) >> 32, -32768, 32767));
+                }
+            }
             frame = end;
         }
         return pcm;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "ossuary/base/text.h"
-#include "ossuary/formats/zengin/dat_object.h"
+#include "ossuary/sound/script_text.h"
 
 namespace ossuary::sound {
 
@@ -24,8 +24,11 @@ std::string_view zone_tag(std::string_view zone) {
 } // namespace
 
 void add_instances(SoundLibrary& library, const zengin::DatFile& script, Diagnostics* diagnostics) {
-    const zengin::DatIndex index(script);
-    for (const zengin::DatObject& object : zengin::objects_of(index, "C_SFX", diagnostics))
+    add_instances(library, zengin::objects_of(zengin::DatIndex(script), "C_SFX", diagnostics));
+}
+
+void add_instances(SoundLibrary& library, std::span<const zengin::DatObject> objects) {
+    for (const zengin::DatObject& object : objects)
         library.add(object.name, {.file = object.text("FILE"),
                                   .pitch_offset = std::clamp(object.integer("PITCHOFF"), -120, 120),
                                   .pitch_variance = std::clamp(object.integer("PITCHVAR"), 0, 120),
@@ -34,13 +37,17 @@ void add_instances(SoundLibrary& library, const zengin::DatFile& script, Diagnos
 }
 
 std::vector<MusicTheme> themes_of(const zengin::DatFile& script, Diagnostics* diagnostics) {
+    return themes_of(zengin::objects_of(zengin::DatIndex(script), "C_MUSICTHEME", diagnostics));
+}
+
+std::vector<MusicTheme> themes_of(std::span<const zengin::DatObject> objects) {
     std::vector<MusicTheme> themes;
-    const zengin::DatIndex index(script);
-    for (const zengin::DatObject& object : zengin::objects_of(index, "C_MUSICTHEME", diagnostics)) {
+    for (const zengin::DatObject& object : objects) {
         MusicTheme& theme = themes.emplace_back();
         theme.name = object.name;
         theme.file = object.text("FILE");
-        const float volume = object.real("VOL", 1);
+        // A text may have a whole number.
+        const float volume = object.real("VOL", static_cast<float>(object.integer("VOL", 1)));
         theme.volume = volume >= 0 && volume <= 1 ? volume : 1;
         theme.loop = object.integer("LOOP", 1) != 0;
         theme.reverb_mix = object.real("REVERBMIX");
@@ -51,6 +58,47 @@ std::vector<MusicTheme> themes_of(const zengin::DatFile& script, Diagnostics* di
             one_of(object.integer("TRANSSUBTYPE", 3), Boundary::immediate, Boundary::measure, Boundary::measure);
     }
     return themes;
+}
+
+namespace {
+
+// What a game says of a class: its compiled script, or the texts of it where there is none.
+Result<std::vector<zengin::DatObject>> find_objects(const FileLookup& find, std::string_view class_name,
+                                                    std::string_view compiled,
+                                                    std::initializer_list<std::string_view> texts,
+                                                    Diagnostics* diagnostics) {
+    if (const auto bytes = find(compiled)) {
+        Diagnostics said;
+        auto script = zengin::parse_dat(*bytes, &said);
+        std::vector<zengin::DatObject> objects;
+        if (script) objects = zengin::objects_of(zengin::DatIndex(*script), class_name, &said);
+        name_file(said, std::string(compiled));
+        if (diagnostics) diagnostics->insert(diagnostics->end(), said.begin(), said.end());
+        if (!script) return Failure(std::move(script.error()).in_file(std::string(compiled)));
+        return objects;
+    }
+    ScriptText script;
+    for (const std::string_view name : texts) {
+        const auto bytes = find(name);
+        if (!bytes) continue;
+        Diagnostics said;
+        script.add(as_text(*bytes), &said);
+        name_file(said, std::string(name));
+        if (diagnostics) diagnostics->insert(diagnostics->end(), said.begin(), said.end());
+    }
+    return script.objects_of(class_name);
+}
+
+} // namespace
+
+Result<std::vector<zengin::DatObject>> find_sounds(const FileLookup& find, Diagnostics* diagnostics) {
+    return find_objects(find, "C_SFX", "SFX.DAT", {"SFX.D", "SFXINST.D", "SFXINSTSPEECH.D"}, diagnostics);
+}
+
+Result<std::vector<MusicTheme>> find_themes(const FileLookup& find, Diagnostics* diagnostics) {
+    const auto objects = find_objects(find, "C_MUSICTHEME", "MUSIC.DAT", {"MUSIC.D", "MUSICINST.D"}, diagnostics);
+    if (!objects) return Failure(objects.error());
+    return themes_of(*objects);
 }
 
 const MusicTheme* find_theme(std::span<const MusicTheme> themes, std::string_view name) {

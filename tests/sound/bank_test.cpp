@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ossuary/formats/zengin/dat.h"
+#include "ossuary/sound/script_text.h"
 #include "ossuary/sound/scripts.h"
 
 namespace ossuary::sound {
@@ -124,6 +125,61 @@ TEST(SoundBank, ABrokenScriptIsTold) {
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].place.file, "SFX.DAT");
     EXPECT_EQ(bank.variants("CLANK").size(), 1u);
+}
+
+TEST(SoundBank, TextsTellWhereNothingIsCompiled) {
+    const auto text = [](std::string_view words) { return to_buffer(words); };
+    const auto find =
+        folder({{"SFX.D", text("class C_SFX { var string file; var int vol; };\n"
+                               "CONST INT SFX_LOUD = 120;\n"
+                               "prototype C_SFX_DEF (C_SFX) { vol = 127; pitchVar = 0; };")},
+                {"SFXINST.D", text("// steps\n"
+                                   "INSTANCE Step (C_SFX_DEF)\n"
+                                   "{\n"
+                                   "\tfile = \"tap.wav\"; vol = 64; /* soft\n */ pitchOff = -2;\n"
+                                   "};\n"
+                                   "INSTANCE STEP_A1 (C_SFX_DEF) { file = \"tap2.wav\"; vol = SFX_LOUD; };\n"
+                                   "INSTANCE Drone (C_SFX_DEF) { file = \"drone.wav\"; loop = 1; vol = how(); };\n"
+                                   "INSTANCE Other (C_ELSE) { file = \"else.wav\"; };\n")},
+                {"MUSICINST.D", text("INSTANCE OC_DAY_STD (C_MUSICTHEME_STANDARD) "
+                                     "{ file = \"oc.sgt\"; vol = 0.5; transType = 2 | 1; };")},
+                {"TAP.WAV", some_sound()},
+                {"TAP2.WAV", some_sound()},
+                {"DRONE.WAV", some_sound()}});
+    Diagnostics found;
+    SoundBank bank(find, &found);
+    EXPECT_TRUE(bank.has_script());
+    ASSERT_EQ(found.size(), 1u); // what a function gives cannot be known
+    EXPECT_EQ(found[0].place.file, "SFXINST.D");
+    EXPECT_EQ(found[0].place.line, 8u);
+    const auto variants = bank.variants("STEP");
+    ASSERT_EQ(variants.size(), 2u);
+    EXPECT_EQ(variants[0].instance->volume, 64);
+    EXPECT_EQ(variants[0].instance->pitch_offset, -2);
+    EXPECT_EQ(variants[1].instance->volume, 120);
+    EXPECT_TRUE(bank.library().find("drone")->loop);
+    EXPECT_EQ(bank.library().find("drone")->volume, 127);
+    EXPECT_EQ(bank.library().find("other"), nullptr);
+    const auto themes = find_themes(find);
+    ASSERT_TRUE(themes);
+    ASSERT_EQ(themes->size(), 1u);
+    EXPECT_EQ((*themes)[0].file, "oc.sgt");
+    EXPECT_EQ((*themes)[0].volume, 0.5);
+    EXPECT_EQ((*themes)[0].transition, TransitionKind::fill);
+}
+
+TEST(ScriptText, BrokenTextsEnd) {
+    const std::string whole =
+        "const int a = 1; prototype P (C_SFX) { vol = a; x[a] = \"t\"; }; instance I, J (P) { f = -1.5; };";
+    for (std::size_t length = 0; length <= whole.size(); ++length) {
+        ScriptText script;
+        Diagnostics found;
+        script.add(std::string_view(whole).substr(0, length), &found);
+        EXPECT_LE(script.objects_of("C_SFX").size(), 2u);
+    }
+    ScriptText ring;
+    ring.add("prototype A (B) {}; prototype B (A) {}; instance I (A);");
+    EXPECT_TRUE(ring.objects_of("C_SFX").empty());
 }
 
 TEST(Themes, AreChosenByZoneTimeAndMode) {

@@ -106,6 +106,23 @@ TEST(Mixer, ALoopGoesRoundWithoutAGap) {
     EXPECT_EQ(once.voices(), 0u);
 }
 
+TEST(Mixer, EverySetOfInstructionsGivesTheSameSamples) {
+    audio::Pcm mono{22050, 1, {}}, stereo{44100, 2, {}};
+    std::uint32_t random = 1;
+    for (int i = 0; i < 3000; ++i) {
+        random = random * 1664525u + 1013904223u;
+        (i % 3 == 0 ? mono : stereo).samples.push_back(static_cast<std::int16_t>(random >> 16));
+    }
+    const auto mixed = [&](Isa isa) {
+        Mixer mixer({.starts_in_update = 8, .isa = isa});
+        mixer.start({{.frame = 3, .pcm = &mono, .loop = true, .pan = -0.5, .source = 1},
+                     {.frame = 7, .pcm = &stereo, .gain = 1.5, .semitones = 5, .loop = true, .source = 2},
+                     {.pcm = &stereo, .gain = 0.3, .semitones = -7, .pan = 1, .source = 3}});
+        return mixer.mix(5000).samples;
+    };
+    EXPECT_TRUE(mixed(Isa::baseline) == mixed(Isa::best));
+}
+
 TEST(Mixer, AnUpdateStartsFourSoundsOfASource) {
     const audio::Pcm sound = click(100);
     Mixer mixer({.channels = 1});

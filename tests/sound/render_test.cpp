@@ -44,6 +44,35 @@ TEST(Render, SamplesAreThoseOfTheReference) {
     }
 }
 
+TEST(Render, EverySetOfInstructionsGivesTheSameSamples) {
+    const auto music = SharedMusic::load("TINY");
+    OSSUARY_NEED(music);
+    const EventList list = compose(music->piece(), 3);
+    for (const std::uint16_t channels : {std::uint16_t{1}, std::uint16_t{2}}) {
+        RenderOptions options{.rate = 32000, .channels = channels, .isa = Isa::baseline};
+        const audio::Pcm plain = render(list, {{"tiny.dls", &music->collection}}, options);
+        options.isa = Isa::best;
+        EXPECT_TRUE(render(list, {{"tiny.dls", &music->collection}}, options).samples == plain.samples);
+    }
+}
+
+TEST(Render, VolumesChangeAtTheirTicks) {
+    const auto music = SharedMusic::load("TINY");
+    OSSUARY_NEED(music);
+    const EventList list = compose(music->piece(), 1);
+    RenderOptions options{.rate = 8000, .channels = 1};
+    const audio::Pcm plain = render(list, {{"tiny.dls", &music->collection}}, options);
+    const std::int32_t middle = list.end / 2;
+    options.volumes = {{0, 0.5}, {middle, 1}};
+    const audio::Pcm quiet = render(list, {{"tiny.dls", &music->collection}}, options);
+    ASSERT_EQ(quiet.samples.size(), plain.samples.size());
+    const auto frame = static_cast<std::size_t>(TempoMap(list, 8000).frame(middle));
+    for (std::size_t i = 0; i < plain.samples.size(); ++i) {
+        const double wanted = i < frame ? plain.samples[i] / 2.0 : plain.samples[i];
+        ASSERT_NEAR(quiet.samples[i], wanted, 0.51) << i;
+    }
+}
+
 TEST(Render, MissingCollectionsAreToldAndSilent) {
     const auto music = SharedMusic::load("TINY");
     OSSUARY_NEED(music);

@@ -1,4 +1,5 @@
-// Sounds by name for whoever plays events: what SFX.DAT says of them, and the files that a lookup finds, decoded once.
+// Sounds by name for whoever plays events: what the scripts say of them, and the files that a lookup finds, decoded
+// once.
 #pragma once
 
 #include <map>
@@ -17,7 +18,8 @@ namespace ossuary::sound {
 
 class SoundBank {
 public:
-    // Reads SFX.DAT if the lookup has one; a broken one is a warning, and counts as none.
+    // Reads SFX.DAT, or the texts it is compiled of, if the lookup has them; a broken one is a warning, and counts as
+    // none.
     explicit SoundBank(FileLookup find, Diagnostics* diagnostics = nullptr);
 
     // As resolve() of the library does it. Where the script has no such instance, the files tell: NAME.WAV, NAME_A1.WAV

@@ -19,12 +19,19 @@ struct NamedCollection {
     const audio::DlsFile* collection = nullptr;
 };
 
+// From a tick on, all is so loud: 0 to 1.
+struct VolumeChange {
+    std::int32_t time = 0;
+    double volume = 1;
+};
+
 struct RenderOptions {
     std::uint32_t rate = 44100;
-    std::uint16_t channels = 2; // 1 or 2
-    double tail = 0.5;          // seconds after the end of the music
-    double seconds = 0;         // of the whole; 0: all of it and the tail; at most two hours
-    Isa isa = Isa::best;        // every set gives the same samples
+    std::uint16_t channels = 2;             // 1 or 2
+    double tail = 0.5;                      // seconds after the end of the music
+    double seconds = 0;                     // of the whole; 0: all of it and the tail; at most two hours
+    Isa isa = Isa::best;                    // every set gives the same samples
+    std::vector<VolumeChange> volumes = {}; // in order; as loud as it is before the first
 };
 
 // Ticks to frames: tempos add up in fractions of 2^-32 frames.

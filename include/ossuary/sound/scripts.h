@@ -1,5 +1,5 @@
 // Sounds and music as the scripts of a game name them: the instances of C_SFX in SFX.DAT, of C_MUSICTHEME in MUSIC.DAT,
-// and which theme is played where and when.
+// or in the texts these are compiled of, and which theme is played where and when.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "ossuary/base/diagnostic.h"
-#include "ossuary/formats/zengin/dat.h"
+#include "ossuary/base/files.h"
+#include "ossuary/base/result.h"
+#include "ossuary/formats/zengin/dat_object.h"
 #include "ossuary/sound/compose.h"
 #include "ossuary/sound/resolve.h"
 
@@ -17,6 +19,8 @@ namespace ossuary::sound {
 
 // Every C_SFX of a script. An instance that cannot be made is left out, with a warning.
 void add_instances(SoundLibrary& library, const zengin::DatFile& script, Diagnostics* diagnostics = nullptr);
+
+void add_instances(SoundLibrary& library, std::span<const zengin::DatObject> objects);
 
 // An instance of C_MUSICTHEME.
 struct MusicTheme {
@@ -29,6 +33,12 @@ struct MusicTheme {
     Boundary boundary = Boundary::measure;
 };
 std::vector<MusicTheme> themes_of(const zengin::DatFile& script, Diagnostics* diagnostics = nullptr);
+std::vector<MusicTheme> themes_of(std::span<const zengin::DatObject> objects);
+
+// The sounds and themes of a game: of SFX.DAT and MUSIC.DAT; where there is none, of the texts SFX.D, SFXINST.D and
+// SFXINSTSPEECH.D, and MUSIC.D and MUSICINST.D. None of them is no error. What is said names the file.
+Result<std::vector<zengin::DatObject>> find_sounds(const FileLookup& find, Diagnostics* diagnostics = nullptr);
+Result<std::vector<MusicTheme>> find_themes(const FileLookup& find, Diagnostics* diagnostics = nullptr);
 // Null if there is none. Case does not count.
 const MusicTheme* find_theme(std::span<const MusicTheme> themes, std::string_view name);
 

@@ -1,15 +1,14 @@
 #include "ossuary/formats/mw3/sequence_player.h"
 
-#include <map>
 #include <queue>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "formats/mw3/node_motion.h"
-#include "formats/mw3/scene_state.h"
+#include "formats/mw3/sequence_falls.h"
 #include "formats/mw3/sequence_program.h"
+#include "formats/mw3/sequence_stage.h"
 #include "ossuary/base/diagnostic.h"
 
 namespace ossuary::mw3 {
@@ -56,22 +55,13 @@ struct Due {
     }
 };
 
-// What an OBJECT_MOTION has thrown.
-struct Fall {
-    const Event* event = nullptr;
-    const Sequence* sequence = nullptr;
-    std::uint32_t place = 0, number = 0; // of the instance
-    std::uint32_t ticket = 0;            // what is due with another one is out of date
-    Ticks since{};                       // its path
-};
-
 } // namespace
 
 class SequencePlayer::Engine {
 public:
     Engine(const AnimFile& file, const Skeleton& nodes, const PlayRules& rules, Diagnostics* diagnostics)
-        : file_(file), rules_(rules), names_(nodes), diagnostics_(diagnostics), motion_(file, nodes, rules_),
-          active_(nodes.joints.size(), true), hidden_once_(nodes.joints.size()), random_(rules.seed) {
+        : file_(file), rules_(rules), names_(nodes), diagnostics_(diagnostics), stage_(file, nodes, rules_),
+          falls_(stage_) {
         programs_.reserve(file.definitions.size());
         for (const Definition& definition : file.definitions) {
             by_name_.emplace(definition.anim_name.text(), static_cast<std::uint32_t>(programs_.size()));
@@ -85,18 +75,20 @@ public:
     Engine& operator=(const Engine&) = delete;
 
     Ticks now() const { return now_; }
-    Surroundings& surroundings() { return surroundings_; }
+    Surroundings& surroundings() { return stage_.surroundings; }
     std::span<const Notice> notices() const { return notices_; }
     bool is_idle() const { return running_ == 0 && queue_.empty(); }
-    Ticks motions_end() const { return motion_.end(); }
-    bool is_active(std::size_t joint) const { return active_[joint] && motion_.is_attached(joint); }
-    Transformd local(std::size_t joint) const { return motion_.local_at(joint, now_); }
-    bool is_touched(std::size_t joint) const { return hidden_once_[joint] || motion_.is_touched(joint); }
-    std::optional<double> morph(std::size_t joint) const { return motion_.morph_at(joint, now_); }
+    Ticks motions_end() const { return stage_.motion.end(); }
+    bool is_active(std::size_t joint) const {
+        return stage_.is_shown(static_cast<std::int32_t>(joint)) && stage_.motion.is_attached(joint);
+    }
+    Transformd local(std::size_t joint) const { return stage_.motion.local_at(joint, now_); }
+    bool is_touched(std::size_t joint) const { return stage_.was_hidden(joint) || stage_.motion.is_touched(joint); }
+    std::optional<double> morph(std::size_t joint) const { return stage_.motion.morph_at(joint, now_); }
     const AnimFile& file() const { return file_; }
-    const SceneState& scene() const { return scene_; }
+    const SceneState& scene() const { return stage_.scene; }
     void pose(std::span<Transformd> output) const {
-        for (std::size_t i = 0; i < output.size(); ++i) output[i] = motion_.local_at(i, now_);
+        for (std::size_t i = 0; i < output.size(); ++i) output[i] = stage_.motion.local_at(i, now_);
     }
 
     void load_world() {
@@ -205,7 +197,7 @@ private:
                 path_found = path_found && joint >= 0 && (parent < 0 || names_.is_below(joint, parent));
                 parent = joint;
                 if (prerequisite.type == PrerequisiteType::parent) continue;
-                held = path_found && active_[static_cast<std::size_t>(joint)] == (prerequisite.active != 0);
+                held = path_found && stage_.is_shown(joint) == (prerequisite.active != 0);
                 parent = -1;
                 path_found = true;
             }
@@ -216,30 +208,15 @@ private:
         return optional_held >= std::min<std::uint32_t>(definition.prereq_min, optional);
     }
 
-    double distance_to(std::int32_t joint) const {
-        return surroundings_.distance_squared ? surroundings_.distance_squared(joint)
-                                              : surroundings_.player_distance_squared;
-    }
-    // Where the player is allows it to run.
-    bool in_bounds(const Program& program) const {
-        const Definition& definition = *program.definition;
-        if ((definition.flags & definition_flags::execution_by_zone) && surroundings_.in_zone &&
-            !surroundings_.in_zone(program.root))
-            return false;
-        if (!(definition.flags & definition_flags::execution_by_range)) return true;
-        const double distance = distance_to(program.root);
-        return distance >= definition.exec_range[0] && distance <= definition.exec_range[1];
-    }
-
     // What runs out of its bounds stops; what the world's loading started comes back within them.
     void keep_bounds() {
         for (const std::uint32_t index : bounded_) {
             Program& program = programs_[index];
-            if (program.running > 0 && !in_bounds(program)) {
+            if (program.running > 0 && !stage_.in_bounds(program)) {
                 const bool is_wanted = program.is_wanted;
                 stop(index, now_);
                 program.is_wanted = is_wanted;
-            } else if (program.is_wanted && program.running == 0 && in_bounds(program)) {
+            } else if (program.is_wanted && program.running == 0 && stage_.in_bounds(program)) {
                 begin(index, {}, now_);
             }
         }
@@ -249,7 +226,7 @@ private:
     std::uint32_t begin(std::uint32_t index, const Call& call, Ticks time) {
         Program& program = programs_[index];
         const Definition& definition = *program.definition;
-        if (program.invalid || !in_bounds(program)) return 0;
+        if (program.invalid || !stage_.in_bounds(program)) return 0;
         if (rules_.check_prerequisites && !prerequisites_hold(definition)) return 0;
         if (program.running > 0 && std::ranges::any_of(instances_, [&](const Instance& instance) {
                 return instance.number != 0 && instance.program == index && instance.call.input == call.input;
@@ -271,7 +248,8 @@ private:
         ++running_;
         ++program.running;
         if (!program.has_run) warn_of_missing_nodes(program);
-        if ((definition.flags & definition_flags::auto_reset_node_states) && !program.saved) save_nodes(program, time);
+        if ((definition.flags & definition_flags::auto_reset_node_states) && !program.saved)
+            stage_.save_nodes(program, time);
         program.has_run = true;
         const std::uint32_t number = instance.number;
         notify(time, NoticeKind::animation_start, instance, definition);
@@ -279,22 +257,6 @@ private:
             if (definition.sequences[i].seq_state == SequenceState::initial) begin_sequence(place, i, time);
         if (instances_[place].active == 0) end_instance(place, time);
         return number;
-    }
-
-    void save_nodes(Program& program, Ticks time) {
-        std::vector<std::int32_t> joints = program.joints;
-        joints.push_back(program.root);
-        program.saved = motion_.save(joints, time);
-        for (const std::int32_t joint : joints)
-            if (joint >= 0) program.saved_active.emplace_back(joint, active_[static_cast<std::size_t>(joint)]);
-    }
-    void restore_nodes(Program& program) {
-        if (!program.saved) return;
-        motion_.restore(*program.saved);
-        for (const auto& [joint, is_active] : program.saved_active)
-            active_[static_cast<std::size_t>(joint)] = is_active;
-        program.saved.reset();
-        program.saved_active.clear();
     }
 
     void warn_of_missing_nodes(const Program& program) {
@@ -408,12 +370,12 @@ private:
         const Definition& definition = *program.definition;
         program.damage = 0;
         program.is_spent = false;
-        restore_nodes(program);
+        stage_.restore_nodes(program);
         if (!definition.reset) return;
         notify(time, NoticeKind::reset, 0, definition, &*definition.reset);
         const BoundNodes bound{program.joints, program.root, {}};
         for (const Event& event : definition.reset->events) {
-            apply(event, definition, bound, time);
+            stage_.apply(event, definition, bound, time);
             const NoticeKind kind = notice_kind(event);
             if (kind != NoticeKind::flow) notify(time, kind, 0, definition, &*definition.reset, &event);
         }
@@ -467,21 +429,19 @@ private:
         if (step.kind == NoticeKind::flow)
             follow(place, sequence, step, time);
         else
-            apply(*step.event, *program.definition, bound_of(instances_[place]), time);
+            stage_.apply(*step.event, *program.definition, bound_of(instances_[place]), time);
         if (const auto* motion = std::get_if<Box<event::ObjectMotion>>(&step.event->data))
-            throw_thing(place, sequence, *step.event, **motion, time);
+            if (const std::int32_t joint = bound_of(instances_[place])((*motion)->node_index); joint >= 0)
+                wait_for(falls_.begin({step.event, program.definition, &program.definition->sequences[sequence], place,
+                                       instances_[place].number},
+                                      joint, time));
         if (const auto* call = std::get_if<event::CallObjectConnector>(&step.event->data))
             if (const std::uint32_t called = program_of(call->anim_name.text(), program.definition->anim_name.text());
                 called != nowhere)
-                begin(called, ends_of(*call, bound_of(instances_[place]), time), time);
+                begin(called, stage_.ends_of(*call, bound_of(instances_[place]), time), time);
         // The event may have ended its own sequence, or the whole definition.
         const Instance& instance = instances_[place];
         if (instance.number == number && instance.sequences[sequence].active) schedule(place, sequence);
-    }
-
-    void show(std::int32_t joint, bool is_shown) {
-        active_[static_cast<std::size_t>(joint)] = is_shown;
-        if (!is_shown) hidden_once_[static_cast<std::size_t>(joint)] = true;
     }
 
     BoundNodes bound_of(const Instance& instance) const {
@@ -489,81 +449,25 @@ private:
         return {program.joints, program.root, instance.call};
     }
 
-    // The two ends that a call hands to a connector: nodes, or where they are now.
-    Call ends_of(const event::CallObjectConnector& e, const BoundNodes& bound, Ticks time) const {
-        Call call;
-        const auto end = [&](std::uint32_t flags, std::int32_t index, const Vector& given, std::int32_t input,
-                             const std::optional<Vec3d>& place, std::int32_t& joint, std::optional<Vec3d>& at) {
-            const auto place_of = [&](std::int32_t on) {
-                return on < 0 ? std::optional<Vec3d>() : motion_.object_at(on, time).t;
-            };
-            if (flags & 0x10) at = to_vec3(given);
-            if (flags & 0x20) at = place;
-            if (flags & 1) joint = bound(index);
-            if (flags & 2) at = place_of(bound(index));
-            if (flags & 4) joint = input;
-            if (flags & 8) at = place_of(input);
-        };
-        end(e.flags & 0x3F, e.from_index, e.from_pos, bound.call.input, bound.call.place, call.input, call.place);
-        end(e.flags >> 6 & 0x3F, e.to_index, e.to_pos, bound.call.operand, bound.call.other_place, call.operand,
-            call.other_place);
-        return call;
-    }
-
-    // ---- falling
-
-    void throw_thing(std::uint32_t place, std::uint32_t sequence, const Event& event, const event::ObjectMotion& motion,
-                     Ticks time) {
-        using Motion = event::ObjectMotion;
-        const Instance& instance = instances_[place];
-        const std::int32_t joint = bound_of(instance)(motion.node_index);
-        if (joint < 0) return;
-        Fall& fall = falls_[joint];
-        fall = {&event,          &programs_[instance.program].definition->sequences[sequence],
-                place,           instance.number,
-                fall.ticket + 1, time};
-        if ((motion.flags & Motion::has_gravity) && !(motion.flags & Motion::no_altitude)) wait_for_ground(joint, time);
-    }
-
-    void wait_for_ground(std::int32_t joint, Ticks time) {
-        if (!surroundings_.ground) return;
-        if (const auto lands = motion_.landing(joint, time, surroundings_.ground))
-            queue_.push({.time = *lands, .ticket = falls_[joint].ticket, .falls = joint});
+    void wait_for(const std::optional<Landing>& landing) {
+        if (landing) queue_.push({.time = landing->time, .ticket = landing->ticket, .falls = landing->joint});
     }
 
     void land(const Due& due) {
-        const Fall fall = falls_[due.falls];
-        const bool is_replaced = motion_.moves_since(due.falls) != fall.since;
-        if (fall.ticket != due.ticket || is_replaced || !surroundings_.ground) return;
         const Ticks time = now_;
-        falls_[due.falls].since = time;
-        const auto below = surroundings_.ground(motion_.object_at(due.falls, time).t);
-        const GroundKind kind = below ? below->kind : GroundKind::solid;
-        const Definition* definition = definition_with(*fall.sequence);
-        const double speed = motion_.bounce(due.falls, time);
-        notify(time, NoticeKind::bounce, fall.number, *definition, fall.sequence, fall.event);
-        pending_.back().ground = kind;
-        pending_.back().speed = speed;
-        const auto& motion = **std::get_if<Box<event::ObjectMotion>>(&fall.event->data);
-        const std::string_view name = motion.bounces[static_cast<std::size_t>(kind)].seq_name.text();
-        const bool runs = instances_[fall.place].number == fall.number;
+        const auto impact = falls_.land(due.falls, due.ticket, time);
+        if (!impact) return;
+        const Throw& thrown = impact->thrown;
+        notify(time, NoticeKind::bounce, thrown.number, *thrown.definition, thrown.sequence, thrown.event);
+        pending_.back().ground = impact->ground;
+        pending_.back().speed = impact->speed;
+        const event::ObjectMotion& motion = thrown.motion();
+        const std::string_view name = motion.bounces[static_cast<std::size_t>(impact->ground)].seq_name.text();
+        const bool runs = instances_[thrown.place].number == thrown.number;
         if (runs && !name.empty() && (motion.flags & event::ObjectMotion::bounce_sequences))
-            if (const std::uint32_t called = find_sequence(*definition, name); called != nowhere)
-                begin_sequence(fall.place, called, time);
-        wait_for_ground(due.falls, time);
-    }
-    const Definition* definition_with(const Sequence& sequence) const {
-        for (const Program& program : programs_)
-            for (const Sequence& own : program.definition->sequences)
-                if (&own == &sequence) return program.definition;
-        return nullptr;
-    }
-
-    void apply(const Event& event, const Definition& definition, const BoundNodes& bound, Ticks time) {
-        motion_.carry_out(event, bound, time, random_);
-        scene_.carry_out(event, definition, bound, time);
-        if (const auto* state = std::get_if<event::ObjectActiveState>(&event.data))
-            if (const std::int32_t joint = bound(state->node_index); joint >= 0) show(joint, state->state != 0);
+            if (const std::uint32_t called = find_sequence(*thrown.definition, name); called != nowhere)
+                begin_sequence(thrown.place, called, time);
+        wait_for(falls_.next_landing(due.falls, time));
     }
 
     void follow(std::uint32_t place, std::uint32_t sequence, const Step& step, Ticks time) {
@@ -572,7 +476,8 @@ private:
         const bool jumped = std::exchange(running.jumped, false);
         const Event& event = *step.event;
         const auto test = [&](const event::If& condition) {
-            if (holds(instances_[place], condition)) return;
+            const Instance& instance = instances_[place];
+            if (stage_.holds(condition, programs_[instance.program], bound_of(instance))) return;
             running.next = step.next_branch;
             running.jumped = true;
         };
@@ -613,7 +518,7 @@ private:
             with.input = has_node ? bound(call->node_index) : -1;
             with.operand = bound(call->operand_index);
             if (with.input >= 0) {
-                Vec3d at = motion_.object_at(with.input, time).point(to_vec3(call->position));
+                Vec3d at = stage_.motion.object_at(with.input, time).point(to_vec3(call->position));
                 if (call->flags & event::CallAnimation::has_translation) at += to_vec3(call->translation);
                 with.place = at;
             }
@@ -621,7 +526,7 @@ private:
             const std::int32_t root = programs_[called].root;
             if (number != 0 && rules_.calls_place_templates && (call->flags & event::CallAnimation::at_node) &&
                 with.place && root >= 0 && names_.is_root(root) && !names_.is_below(with.input, root))
-                motion_.place(root, *with.place, time);
+                stage_.motion.place(root, *with.place, time);
             // One that runs already just goes on, and is waited for all the same.
             if (number == 0) number = number_of(called, with.input);
             if (number != 0 && (call->flags & event::CallAnimation::wait) && is_running(number)) {
@@ -697,22 +602,6 @@ private:
         return nowhere;
     }
 
-    bool holds(const Instance& instance, const event::If& e) {
-        switch (static_cast<event::Condition>(e.condition)) {
-        case event::Condition::random_weight: return random_() < e.number();
-        case event::Condition::player_range: return distance_to(programs_[instance.program].root) <= e.number();
-        case event::Condition::animation_lod: return surroundings_.animation_lod >= e.whole();
-        case event::Condition::node_undercover: {
-            const BoundNodes bound = bound_of(instance);
-            return surroundings_.undercover &&
-                   surroundings_.undercover(bound(static_cast<std::int32_t>(e.node_index)), e.whole());
-        }
-        case event::Condition::hw_render: return surroundings_.hardware_rendering == (e.whole() != 0);
-        case event::Condition::player_1st_person: return surroundings_.first_person == (e.whole() != 0);
-        }
-        return false;
-    }
-
     void notify(Ticks time, NoticeKind kind, std::uint32_t instance, const Definition& definition,
                 const Sequence* sequence = nullptr, const Event* event = nullptr) {
         pending_.push_back({time, kind, instance, &definition, sequence, event});
@@ -732,14 +621,9 @@ private:
     PlayRules rules_;
     NodeNames names_;
     Diagnostics* diagnostics_;
-    NodeMotion motion_;
-    SceneState scene_;
-    std::map<std::int32_t, Fall> falls_; // by joint
+    Stage stage_;
+    Falls falls_;
     std::vector<std::uint32_t> bounded_; // programs that run in a range or a zone
-    std::vector<bool> active_;           // per joint
-    std::vector<bool> hidden_once_;      // the same
-    Random random_;
-    Surroundings surroundings_;
     std::unordered_map<std::string_view, std::uint32_t> by_name_;
     std::unordered_set<std::string> warned_;
     std::vector<Program> programs_;
