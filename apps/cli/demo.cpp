@@ -36,8 +36,7 @@ public:
         for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) fs::remove(*folder, code);
     }
     Result<void> make(const fs::path& folder) {
-        std::error_code code;
-        if (folder.empty() || fs::is_directory(folder, code)) return {};
+        if (folder.empty() || look_at(folder.generic_string()).kind == FileKind::folder) return {};
         if (auto made = make(folder.parent_path()); !made) return made;
         if (const int reason = make_folder(folder.generic_string()))
             return fail(Place{.file = folder.generic_string()}, std::generic_category().message(reason));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/system.h"
 #include "ossuary/assets/disk.h"
 #include "ossuary/assets/registry.h"
 #include "ossuary/base/disk_path.h"
@@ -48,7 +49,7 @@ Result<PageRoot> named(const Workspace& files, const std::string& path) {
         return PageRoot{.name = name_or(real.filename().generic_string(), "files"),
                         .place = path,
                         .found = {},
-                        .is_folder = fs::is_directory(real, code)};
+                        .is_folder = look_at(path).kind == FileKind::folder};
     }
     if (found->file) {
         const std::string name(file_name(found->file.file.path()));
@@ -105,8 +106,7 @@ void PageFiles::add_files_of(const Opened& opened) {
     for (const FoundFile& file : opened.files) {
         if (!taken.insert(file.file.path()).second) continue;
         PageRoot root{.name = file.file.path(), .place = {}, .found = {}};
-        std::error_code code;
-        if (fs::is_regular_file(disk_path(file.path()), code))
+        if (look_at(file.path()).kind == FileKind::regular)
             root.place = file.path();
         else
             root.found.emplace(root.name, file);

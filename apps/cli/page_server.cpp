@@ -300,11 +300,11 @@ void PageServer::announce(const PageChanges& changes) {
 }
 
 Result<std::string> find_page() {
-    std::error_code code;
     const fs::path command = disk_path(program_path());
     for (fs::path folder = command.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
         for (const char* place : {"share/ossuary/web", "apps/web/dist"})
-            if (fs::is_regular_file(folder / place / "index.html", code)) return (folder / place).generic_string();
+            if (look_at((folder / place / "index.html").generic_string()).kind == FileKind::regular)
+                return (folder / place).generic_string();
     if (embedded_page_file("index.html")) return std::string();
     return fail("the viewer's page has not been built; tools/web builds it");
 }

@@ -67,7 +67,7 @@ std::mutex temporaries_mutex;
 std::set<std::wstring> temporaries;
 
 BOOL WINAPI remove_temporaries(DWORD) {
-    const std::lock_guard lock(temporaries_mutex);
+    temporaries_mutex.lock(); // for good: until the program ends, nobody makes another
     for (const std::wstring& path : temporaries) DeleteFileW(path.c_str());
     return FALSE; // and the program ends
 }
@@ -248,9 +248,15 @@ FileFacts look_at(const std::string& path) {
 }
 
 int make_folder(const std::string& path) {
-    std::error_code code;
-    fs::create_directories(disk_path(path), code);
-    return code ? code.default_error_condition().value() : 0;
+    // The standard library asks the C library, which takes the `?` of a long path for a wildcard.
+    if (look_at(path).kind == FileKind::folder || CreateDirectoryW(windows_path(path).c_str(), nullptr)) return 0;
+    const DWORD error = GetLastError();
+    const std::size_t slash = path.find_last_of("/\\");
+    if (error == ERROR_ALREADY_EXISTS) return ENOTDIR;
+    if (error != ERROR_PATH_NOT_FOUND || slash == path.npos || slash == 0) return last_reason();
+    if (const int reason = make_folder(path.substr(0, slash)); reason != 0) return reason;
+    if (slash + 1 == path.size() || look_at(path).kind == FileKind::folder) return 0;
+    return CreateDirectoryW(windows_path(path).c_str(), nullptr) ? 0 : last_reason();
 }
 
 std::string_view forbidden_letters() { return "<>:\"|?*"; }
@@ -270,7 +276,9 @@ int TemporaryFile::create(const std::string& path, const std::string&, Bytes byt
     HANDLE file = INVALID_HANDLE_VALUE;
     {
         const std::lock_guard lock(temporaries_mutex);
-        file = CreateFileW(name.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+        // Shared for deletion: an interrupt takes it away while it is written.
+        file = CreateFileW(name.c_str(), GENERIC_WRITE, FILE_SHARE_DELETE, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL,
+                           nullptr);
         if (file == INVALID_HANDLE_VALUE) return last_reason();
         temporaries.insert(name);
         path_ = path;
@@ -282,10 +290,24 @@ int TemporaryFile::create(const std::string& path, const std::string&, Bytes byt
 }
 
 int TemporaryFile::move_to(const std::string& target, bool force) {
+    const std::wstring from = windows_path(path_), to = windows_path(target);
     const DWORD flags = MOVEFILE_WRITE_THROUGH | (force ? MOVEFILE_REPLACE_EXISTING : 0);
-    if (!MoveFileExW(windows_path(path_).c_str(), windows_path(target).c_str(), flags)) return last_reason();
+    if (!MoveFileExW(from.c_str(), to.c_str(), flags)) {
+        if (!force || GetLastError() != ERROR_ACCESS_DENIED) return last_reason();
+        // No open file is replaced, even if its reader lets others delete it, nor one that must not be written. Such a
+        // file can be put aside; one whose reader shares nothing cannot.
+        const std::wstring aside = from + L"-old";
+        if (!MoveFileExW(to.c_str(), aside.c_str(), 0)) return last_reason();
+        if (!MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_WRITE_THROUGH)) {
+            const int reason = last_reason();
+            MoveFileExW(aside.c_str(), to.c_str(), 0);
+            return reason;
+        }
+        SetFileAttributesW(aside.c_str(), FILE_ATTRIBUTE_NORMAL);
+        DeleteFileW(aside.c_str());
+    }
     const std::lock_guard lock(temporaries_mutex);
-    temporaries.erase(windows_path(path_));
+    temporaries.erase(from);
     path_.clear();
     return 0;
 }
@@ -396,9 +418,11 @@ Result<std::vector<std::string>> register_file_types(const std::vector<std::stri
     const RegistryKey ours(HKEY_CURRENT_USER, classes, KEY_ALL_ACCESS, true);
     const RegistryKey type(ours.get(), our_type, KEY_ALL_ACCESS, true);
     const RegistryKey command(type.get(), LR"(shell\open\command)", KEY_ALL_ACCESS, true);
+    const RegistryKey icon(type.get(), L"DefaultIcon", KEY_ALL_ACCESS, true);
     std::wstring program = widen(program_path());
     std::ranges::replace(program, L'/', L'\\');
-    if (!type.set(nullptr, L"Game animation (Ossuary)") || !command.set(nullptr, L'"' + program + LR"(" view "%1")"))
+    if (!type.set(nullptr, L"Game animation (Ossuary)") || !command.set(nullptr, L'"' + program + LR"(" view "%1")") ||
+        !icon.set(nullptr, L'"' + program + LR"(",-2)")) // number 2 of windows.rc
         return fail("the registry could not be written");
     std::vector<std::string> done;
     for (const std::string& extension : extensions) {

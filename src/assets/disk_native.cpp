@@ -2,29 +2,22 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <system_error>
 
 #include "disk_system.h"
 #include "ossuary/base/diagnostic.h"
-#include "ossuary/base/disk_path.h"
 #include "ossuary/base/dos_time.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-bool lies_below(const fs::path& path, const fs::path& real_root) {
+bool lies_below(const std::string& path, const std::string& real_root) {
     std::error_code code;
-    const fs::path real = fs::canonical(path, code);
-    return !code &&
-           std::mismatch(real_root.begin(), real_root.end(), real.begin(), real.end()).first == real_root.end();
+    const std::string real = real_path(path, code);
+    return !code && real.starts_with(path_in(real_root, ""));
 }
-
-bool is_hidden(const fs::path& path) { return path.filename().generic_string().starts_with('.'); }
 
 } // namespace
 
@@ -58,35 +51,28 @@ Result<Volume> open_archive(const std::string& path, Diagnostics* diagnostics, c
 
 Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, const FolderOptions& options) {
     std::error_code code;
-    if (!is_listable(disk_path(path))) return system_failure(path, ENAMETOOLONG);
-    const fs::path root = fs::canonical(disk_path(path), code);
-    if (code) return system_failure(path, code.value());
-    if (!fs::is_directory(root, code)) return system_failure(path, ENOTDIR);
+    const std::string root = real_path(path, code);
+    if (code) return system_failure(path, code.default_error_condition().value());
+    if (disk_kind(root) != DiskKind::folder) return system_failure(path, ENOTDIR);
     Volume volume{.name = path, .kind = VolumeKind::folder, .priority = loose_files};
     const auto warn = [&](std::string file, std::string message) {
         report(diagnostics, Severity::warning, {.file = std::move(file)}, std::move(message));
     };
-    std::vector<fs::path> folders{root};
+    std::vector<std::string> folders{root};
     while (!folders.empty() && volume.files.size() < options.most_files) {
-        const fs::path folder = std::move(folders.back());
+        const std::string folder = std::move(folders.back());
         folders.pop_back();
-        fs::directory_iterator entry;
-        if (is_listable(folder))
-            entry = fs::directory_iterator(folder, code);
-        else
-            code = std::make_error_code(std::errc::filename_too_long);
-        if (code) warn(folder.generic_string(), code.message());
-        for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
-            std::error_code unreadable;
-            if (is_hidden(entry->path())) continue;
-            if (options.folders_below && entry->symlink_status(unreadable).type() == fs::file_type::directory)
-                folders.push_back(entry->path());
-            if (!entry->is_regular_file(unreadable)) continue;
-            if (entry->is_symlink(unreadable) && !lies_below(entry->path(), root)) continue;
-            const std::uint64_t size = entry->file_size(unreadable);
-            if (unreadable || (size == 0 && !options.empty_files)) continue;
-            volume.files.push_back({entry->path().lexically_relative(root).generic_string(), size, 0,
-                                    dos_time_from_unix(modification_time(entry->path().generic_string()))});
+        const std::vector<DiskEntry> entries = list_folder(folder, code);
+        if (code) warn(folder, code.message());
+        for (const DiskEntry& entry : entries) {
+            if (file_name(entry.path).starts_with('.')) continue; // hidden
+            if (options.folders_below && entry.kind == DiskKind::folder && !entry.is_link)
+                folders.push_back(entry.path);
+            if (entry.kind != DiskKind::file || (entry.is_link && !lies_below(entry.path, root))) continue;
+            const DiskFacts facts = disk_facts(entry.path);
+            if (facts.kind == DiskKind::none || (facts.size == 0 && !options.empty_files)) continue;
+            volume.files.push_back(
+                {entry.path.substr(path_in(root, "").size()), facts.size, 0, dos_time_from_unix(facts.seconds)});
         }
     }
     if (volume.files.size() >= options.most_files)
@@ -99,9 +85,9 @@ Result<Volume> open_folder(const std::string& path, Diagnostics* diagnostics, co
         below.push_back(file.path);
     }
     volume.read = [root, below = std::move(below)](std::uint32_t number) -> Result<SharedBytes> {
-        const fs::path file = root / disk_path(below[number]);
+        const std::string file = path_in(root, below[number]);
         if (!lies_below(file, root)) return fail("is gone, or leads out of its folder now");
-        auto bytes = read_whole_file(file.generic_string());
+        auto bytes = read_whole_file(file);
         if (!bytes) return fail(bytes.error().message());
         return bytes;
     };

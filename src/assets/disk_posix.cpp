@@ -1,8 +1,10 @@
 // Mapped and whole files, the POSIX way.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -173,17 +175,43 @@ void guard_mapped_files() {
     sigaction(SIGBUS, &action, &handler_before);
 }
 
-DiskKind disk_kind(const std::string& path) {
+DiskKind disk_kind(const std::string& path) { return disk_facts(path).kind; }
+
+DiskFacts disk_facts(const std::string& path) {
     struct stat facts;
-    if (stat(path.c_str(), &facts) != 0) return DiskKind::none;
-    return S_ISREG(facts.st_mode) ? DiskKind::file : S_ISDIR(facts.st_mode) ? DiskKind::folder : DiskKind::other;
+    if (stat(path.c_str(), &facts) != 0) return {};
+    const bool is_file = S_ISREG(facts.st_mode), is_folder = S_ISDIR(facts.st_mode);
+    return {.kind = is_file     ? DiskKind::file
+                    : is_folder ? DiskKind::folder
+                                : DiskKind::other,
+            .size = static_cast<std::uint64_t>(facts.st_size),
+            .inode = static_cast<std::uint64_t>(facts.st_ino),
+            .seconds = static_cast<std::int64_t>(facts.st_mtim.tv_sec),
+            .nanoseconds = static_cast<std::int64_t>(facts.st_mtim.tv_nsec)};
 }
 
-bool is_listable(const std::filesystem::path&) { return true; }
+std::vector<DiskEntry> list_folder(const std::string& folder, std::error_code& code) {
+    namespace fs = std::filesystem;
+    std::vector<DiskEntry> entries;
+    for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
+         entry.increment(code)) {
+        std::error_code unreadable;
+        DiskEntry found{.path = path_in(folder, entry->path().filename().native()),
+                        .is_link = entry->is_symlink(unreadable)};
+        if (entry->is_directory(unreadable))
+            found.kind = DiskKind::folder;
+        else if (entry->is_regular_file(unreadable))
+            found.kind = DiskKind::file;
+        else if (entry->exists(unreadable))
+            found.kind = DiskKind::other;
+        entries.push_back(std::move(found));
+    }
+    std::ranges::sort(entries, {}, &DiskEntry::path);
+    return entries;
+}
 
-std::int64_t modification_time(const std::string& path) {
-    struct stat facts;
-    return stat(path.c_str(), &facts) == 0 ? facts.st_mtim.tv_sec : 0;
+std::string real_path(const std::string& path, std::error_code& code) {
+    return std::filesystem::canonical(path, code).native();
 }
 
 } // namespace ossuary

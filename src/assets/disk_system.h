@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "ossuary/base/result.h"
 #include "ossuary/base/shared_bytes.h"
@@ -25,11 +27,30 @@ Result<MappedFile> map_regular(const std::string& path);
 enum class DiskKind { none, file, folder, other };
 DiskKind disk_kind(const std::string& path);
 
-// Whether the folder's files can be listed. Of folders whose path is too long for the old limit of Windows, the
-// standard library there lists nothing and says nothing.
-bool is_listable(const std::filesystem::path& folder);
+// What tells one state of a file from another. Its time is that of its last change: since 1970, UTC.
+struct DiskFacts {
+    DiskKind kind = DiskKind::none;
+    std::uint64_t size = 0, inode = 0;
+    std::int64_t seconds = 0, nanoseconds = 0;
+};
+DiskFacts disk_facts(const std::string& path);
 
-// Seconds since 1970, UTC; 0 if the file cannot be looked at.
-std::int64_t modification_time(const std::string& path);
+// What a folder holds, sorted by name. The standard library lists nothing of folders whose path is too long for the old
+// limit of Windows, and says nothing.
+struct DiskEntry {
+    std::string path; // that of the folder, and the name
+    DiskKind kind = DiskKind::none;
+    bool is_link = false;
+};
+std::vector<DiskEntry> list_folder(const std::string& folder, std::error_code& code);
+
+// The whole path of what is there, links followed.
+std::string real_path(const std::string& path, std::error_code& code);
+
+inline std::string path_in(const std::string& folder, std::string_view name) {
+    std::string path = folder;
+    if (!path.ends_with('/')) path += '/';
+    return path.append(name);
+}
 
 } // namespace ossuary

@@ -1,6 +1,7 @@
 // Mapped and whole files on Windows.
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -155,15 +156,68 @@ DiskKind disk_kind(const std::string& path) {
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? DiskKind::folder : DiskKind::file;
 }
 
-bool is_listable(const std::filesystem::path& folder) { return folder.native().size() < 240; }
-
-std::int64_t modification_time(const std::string& path) {
+DiskFacts disk_facts(const std::string& path) {
     WIN32_FILE_ATTRIBUTE_DATA facts;
-    if (!GetFileAttributesExW(windows_path(path).c_str(), GetFileExInfoStandard, &facts)) return 0;
+    if (!GetFileAttributesExW(windows_path(path).c_str(), GetFileExInfoStandard, &facts)) return {};
     const auto ticks =
         std::int64_t{facts.ftLastWriteTime.dwHighDateTime} << 32 | std::int64_t{facts.ftLastWriteTime.dwLowDateTime};
     constexpr std::int64_t ticks_a_second = 10'000'000, from_1601_to_1970 = 11'644'473'600;
-    return ticks / ticks_a_second - from_1601_to_1970;
+    return {.kind = disk_kind(path),
+            .size = std::uint64_t{facts.nFileSizeHigh} << 32 | facts.nFileSizeLow,
+            .seconds = ticks / ticks_a_second - from_1601_to_1970,
+            .nanoseconds = ticks % ticks_a_second * 100};
+}
+
+namespace {
+
+std::error_code last_error() { return {static_cast<int>(GetLastError()), std::system_category()}; }
+
+// As everywhere in the house: UTF-8, `/` between the parts.
+std::string house_path(std::wstring_view path) { return std::filesystem::path(path).generic_string(); }
+
+} // namespace
+
+std::vector<DiskEntry> list_folder(const std::string& folder, std::error_code& code) {
+    std::vector<DiskEntry> entries;
+    WIN32_FIND_DATAW entry;
+    code.clear();
+    const HANDLE search = FindFirstFileExW(windows_path(path_in(folder, "*")).c_str(), FindExInfoBasic, &entry,
+                                           FindExSearchNameMatch, nullptr, FIND_FIRST_EX_LARGE_FETCH);
+    if (search == INVALID_HANDLE_VALUE) {
+        code = last_error();
+        return entries;
+    }
+    do {
+        const std::wstring_view name = entry.cFileName;
+        if (name == L"." || name == L"..") continue;
+        DiskEntry found{.path = path_in(folder, house_path(name))};
+        found.is_link =
+            (entry.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
+            (entry.dwReserved0 == IO_REPARSE_TAG_SYMLINK || entry.dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT);
+        found.kind = (entry.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? DiskKind::folder : DiskKind::file;
+        entries.push_back(std::move(found));
+    } while (FindNextFileW(search, &entry));
+    if (GetLastError() != ERROR_NO_MORE_FILES) code = last_error();
+    FindClose(search);
+    std::ranges::sort(entries, {}, &DiskEntry::path);
+    return entries;
+}
+
+std::string real_path(const std::string& path, std::error_code& code) {
+    code.clear();
+    const DWORD shared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    const Handle file(CreateFileW(windows_path(path).c_str(), 0, shared, nullptr, OPEN_EXISTING,
+                                  FILE_FLAG_BACKUP_SEMANTICS, nullptr)); // the flag: a folder too
+    std::wstring whole(32768, L'\0');                                    // the longest there can be
+    const DWORD size =
+        file ? GetFinalPathNameByHandleW(file.get(), whole.data(), static_cast<DWORD>(whole.size()), 0) : 0;
+    if (size == 0 || size >= whole.size()) {
+        code = size == 0 ? last_error() : std::make_error_code(std::errc::filename_too_long);
+        return {};
+    }
+    whole.resize(size);
+    if (whole.starts_with(LR"(\\?\UNC\)")) return house_path(L'\\' + whole.substr(7)); // `\\server\…`
+    return house_path(whole.starts_with(LR"(\\?\)") ? whole.substr(4) : whole);
 }
 
 } // namespace ossuary

@@ -8,12 +8,12 @@
 #include <set>
 #include <system_error>
 
+#include "disk_system.h"
 #include "ossuary/base/diagnostic.h"
 #include "ossuary/base/disk_path.h"
 
 #if defined(__linux__)
 #include <sys/inotify.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -31,19 +31,9 @@ struct FileStamp {
 };
 
 FileStamp stamp_of(const std::string& path) {
-#if defined(__linux__)
-    struct stat facts;
-    if (stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return {};
-    return {true, static_cast<std::uint64_t>(facts.st_size), static_cast<std::uint64_t>(facts.st_ino),
-            static_cast<std::int64_t>(facts.st_mtim.tv_sec), static_cast<std::int64_t>(facts.st_mtim.tv_nsec)};
-#else
-    std::error_code code;
-    const fs::directory_entry entry(disk_path(path), code);
-    if (code || !entry.is_regular_file(code)) return {};
-    FileStamp stamp{.is_there = true, .size = entry.file_size(code)};
-    stamp.nanoseconds = static_cast<std::int64_t>(entry.last_write_time(code).time_since_epoch().count());
-    return stamp;
-#endif
+    const DiskFacts facts = disk_facts(path);
+    if (facts.kind != DiskKind::file) return {};
+    return {true, facts.size, facts.inode, facts.seconds, facts.nanoseconds};
 }
 
 double steady_seconds() {
@@ -70,11 +60,13 @@ struct FileWatch::State {
 #endif
     }
 
-    // The files below a folder; those of links to folders are not looked at.
-    template <class Visit> static void visit_files(const std::string& folder, Visit visit) {
+    // What is in a folder and below; into links to folders nobody looks.
+    template <class Visit> static void visit_files(const std::string& folder, const Visit& visit) {
         std::error_code code;
-        fs::recursive_directory_iterator at(disk_path(folder), fs::directory_options::skip_permission_denied, code);
-        for (; !code && at != fs::recursive_directory_iterator(); at.increment(code)) visit(*at);
+        for (const DiskEntry& entry : list_folder(folder, code)) {
+            visit(entry);
+            if (entry.kind == DiskKind::folder && !entry.is_link) visit_files(entry.path, visit);
+        }
     }
 
     // ---- by comparing
@@ -105,9 +97,8 @@ struct FileWatch::State {
     void scan(std::set<std::string>& settled) {
         std::map<std::string, FileStamp> seen = known_files; // the gone ones too
         for (const std::string& folder : folders)
-            visit_files(folder, [&](const fs::directory_entry& entry) {
-                std::error_code code;
-                if (entry.is_regular_file(code)) seen.try_emplace(entry.path().generic_string());
+            visit_files(folder, [&](const DiskEntry& entry) {
+                if (entry.kind == DiskKind::file) seen.try_emplace(entry.path);
             });
         for (const auto& [path, known] : seen) compare(path, known);
         settle(settled);
@@ -129,12 +120,11 @@ struct FileWatch::State {
     Result<void> watch_tree(const std::string& folder, bool is_new) {
         if (auto watching = watch_folder(folder); !watching) return watching;
         Result<void> outcome;
-        visit_files(folder, [&](const fs::directory_entry& entry) {
-            std::error_code code;
-            if (entry.symlink_status(code).type() == fs::file_type::directory) {
-                if (auto watching = watch_folder(entry.path().generic_string()); !watching) outcome = watching;
-            } else if (is_new && entry.is_regular_file(code)) {
-                wait_for(entry.path().generic_string());
+        visit_files(folder, [&](const DiskEntry& entry) {
+            if (entry.kind == DiskKind::folder && !entry.is_link) {
+                if (auto watching = watch_folder(entry.path); !watching) outcome = watching;
+            } else if (is_new && entry.kind == DiskKind::file) {
+                wait_for(entry.path);
             }
         });
         return outcome;
@@ -183,7 +173,7 @@ struct FileWatch::State {
         settled.insert(single_files.begin(), single_files.end());
         for (const std::string& root : folders) {
             static_cast<void>(watch_tree(root, false));
-            visit_files(root, [&](const fs::directory_entry& entry) { settled.insert(entry.path().generic_string()); });
+            visit_files(root, [&](const DiskEntry& entry) { settled.insert(entry.path); });
         }
     }
 
@@ -221,13 +211,12 @@ bool FileWatch::is_polling() const { return state_->descriptor < 0; }
 
 Result<void> FileWatch::add(const std::string& path) {
     State& state = *state_;
-    std::error_code code;
-    const bool is_folder = fs::is_directory(disk_path(path), code);
+    const bool is_folder = disk_kind(path) == DiskKind::folder;
     std::string bare = path;
     while (bare.size() > 1 && bare.back() == '/') bare.pop_back();
     const fs::path parent = disk_path(bare).parent_path();
     const std::string beside = parent.empty() ? "." : parent.generic_string();
-    if (!is_folder && !fs::is_directory(disk_path(beside), code)) return fail(Place{.file = path}, "is in no folder");
+    if (!is_folder && disk_kind(beside) != DiskKind::folder) return fail(Place{.file = path}, "is in no folder");
 #if defined(__linux__)
     if (!is_polling()) {
         if (auto watching = is_folder ? state.watch_tree(bare, false) : state.watch_folder(beside); !watching)
@@ -237,9 +226,8 @@ Result<void> FileWatch::add(const std::string& path) {
     if (is_folder) {
         state.folders.push_back(bare);
         if (is_polling())
-            State::visit_files(bare, [&](const fs::directory_entry& entry) {
-                if (const FileStamp stamp = stamp_of(entry.path().generic_string()); stamp.is_there)
-                    state.known_files[entry.path().generic_string()] = stamp;
+            State::visit_files(bare, [&](const DiskEntry& entry) {
+                if (const FileStamp stamp = stamp_of(entry.path); stamp.is_there) state.known_files[entry.path] = stamp;
             });
         return {};
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "disk_system.h"
 #include "ossuary/assets/disk.h"
 #include "ossuary/assets/registry.h"
 #include "ossuary/base/diagnostic.h"
@@ -26,28 +27,27 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // The child of that name, whatever the case of its letters; empty if there is none.
-fs::path child_of(const fs::path& folder, std::string_view name) {
+std::string child_of(const std::string& folder, std::string_view name) {
     std::error_code code;
-    std::vector<fs::path> matches;
-    for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
-         entry.increment(code))
-        if (equal_ignoring_case(entry->path().filename().generic_string(), name)) matches.push_back(entry->path());
-    return matches.empty() ? fs::path() : *std::ranges::min_element(matches);
+    for (const DiskEntry& entry : list_folder(folder, code))
+        if (equal_ignoring_case(file_name(entry.path), name)) return entry.path;
+    return {};
 }
 
 // Every file of `Data` and below that is an archive by its name or its signature, sorted without regard to case.
 // Language packs of a console's port (`.NX.`) are none of this game's.
-std::vector<std::string> find_archives(const fs::path& data) {
-    std::vector<std::string> archives;
+std::vector<std::string> find_archives(const std::string& data) {
+    std::vector<std::string> archives, folders{data};
     std::error_code code;
-    for (auto entry = fs::recursive_directory_iterator(data, fs::directory_options::skip_permission_denied, code);
-         !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
-        std::error_code unreadable;
-        const std::string path = entry->path().generic_string();
-        if (entry->is_directory(unreadable)) {
-            if (lower_case(file_name(path)).find(".nx.") != std::string::npos) entry.disable_recursion_pending();
-        } else if (entry->is_regular_file(unreadable) && entry->file_size(unreadable) > 0 && !unreadable) {
-            if (find_container(path) || begins_as_archive(path)) archives.push_back(path);
+    while (!folders.empty()) {
+        const std::string folder = std::move(folders.back());
+        folders.pop_back();
+        for (const DiskEntry& entry : list_folder(folder, code)) {
+            const bool is_port = lower_case(file_name(entry.path)).find(".nx.") != std::string::npos;
+            if (entry.kind == DiskKind::folder && !entry.is_link && !is_port) folders.push_back(entry.path);
+            if (entry.kind == DiskKind::file && disk_facts(entry.path).size > 0 &&
+                (find_container(entry.path) || begins_as_archive(entry.path)))
+                archives.push_back(entry.path);
         }
     }
     std::ranges::sort(archives, {}, [](const std::string& path) { return std::pair(lower_case(path), path); });
@@ -95,20 +95,20 @@ std::optional<std::size_t> place_in(const std::vector<std::string>& mods, std::s
 
 Result<GameFolder> find_game(const std::string& path) {
     GameFolder game;
-    fs::path root = disk_path(path);
-    std::error_code code;
-    if (file_extension(path) == ".ini" && fs::is_regular_file(root, code)) {
+    std::string root = path;
+    if (file_extension(path) == ".ini" && disk_kind(path) == DiskKind::file) {
         const auto ini = read_whole_file(path);
         if (!ini) return Failure(ini.error());
         game.mod_ini = path;
         game.mods = mods_named_in(as_text(ini->bytes));
-        root = fs::absolute(root, code).parent_path().parent_path(); // out of `System`
+        std::error_code code; // out of `System`
+        root = fs::absolute(disk_path(path), code).parent_path().parent_path().generic_string();
     }
-    const fs::path data = child_of(root, "Data"), work = child_of(root, "_work");
+    const std::string data = child_of(root, "Data"), work = child_of(root, "_work");
     if (data.empty() && work.empty())
         return fail(Place{.file = path}, "is no installed Gothic: there is neither a folder 'Data' nor '_work' in it");
-    game.root = root.generic_string();
-    game.work = work.generic_string();
+    game.root = root;
+    game.work = work;
     if (!data.empty()) game.archives = find_archives(data);
     return game;
 }
@@ -127,7 +127,8 @@ std::vector<Volume> open_game(const GameFolder& game, const GameOptions& options
             failed(volume.error());
             continue;
         }
-        volume->name = disk_path(archive).lexically_relative(game.root).generic_string();
+        const std::string inside = path_in(game.root, "");
+        volume->name = archive.starts_with(inside) ? archive.substr(inside.size()) : archive;
         // Of mods that are named the first is the strongest, whatever their times.
         if (is_mod && place)
             volume->priority += static_cast<int>(std::min<std::size_t>(game.mods->size() - *place, 99));

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <deque>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -17,12 +16,9 @@
 #include "assets/live_mounts.h"
 #include "assets/open_model.h"
 #include "ossuary/assets/disk.h"
-#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -69,22 +65,13 @@ std::optional<std::pair<std::string, std::string>> split_at_file(const std::stri
     return {};
 }
 
-void walk_folder(const fs::path& folder, std::vector<Input>& inputs, Diagnostics* diagnostics) {
+void walk_folder(const std::string& folder, std::vector<Input>& inputs, Diagnostics* diagnostics) {
     std::error_code code;
-    std::vector<fs::path> names;
-    if (!is_listable(folder)) code = std::make_error_code(std::errc::filename_too_long);
-    if (!code)
-        for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
-             entry.increment(code))
-            names.push_back(entry->path());
-    if (code) return report(diagnostics, Severity::error, {.file = folder.generic_string()}, code.message());
-    std::sort(names.begin(), names.end());
-    for (const fs::path& path : names) {
-        const fs::file_status status = fs::symlink_status(path, code);
-        if (fs::is_directory(status))
-            walk_folder(path, inputs, diagnostics);
-        else if (fs::is_regular_file(fs::status(path, code)))
-            inputs.push_back({path.generic_string(), true});
+    const std::vector<DiskEntry> entries = list_folder(folder, code);
+    if (code) return report(diagnostics, Severity::error, {.file = folder}, code.message());
+    for (const DiskEntry& entry : entries) {
+        if (entry.kind == DiskKind::folder && !entry.is_link) walk_folder(entry.path, inputs, diagnostics);
+        if (entry.kind == DiskKind::file) inputs.push_back({entry.path, true});
     }
 }
 
@@ -154,7 +141,7 @@ public:
 
     bool walk(const std::string& path, std::vector<Input>& inputs, Diagnostics* diagnostics) override {
         if (path == "-" || disk_kind(path) != DiskKind::folder) return false;
-        walk_folder(disk_path(path), inputs, diagnostics);
+        walk_folder(path, inputs, diagnostics);
         return true;
     }
 

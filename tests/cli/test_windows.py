@@ -3,7 +3,9 @@
 import os
 import shutil
 import signal
+import struct
 import subprocess
+import sys
 import time
 import urllib.request
 
@@ -29,6 +31,21 @@ def test_one_file_without_libraries_beside_it(bench):
     expect(used and used <= SYSTEM_DLLS, f"uses {sorted(used - SYSTEM_DLLS)}")
 
 
+def test_it_has_its_icons(bench):
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open(bench.command[-1], "rb") as file:
+        program = file.read()
+    for picture in ["apps/web/page/public/icon.svg", "apps/cli/desktop/ossuary-character.svg"]:
+        subprocess.run([sys.executable, "-B", os.path.join(root, "tools/packaging/icon.py"), os.path.join(root, picture), bench.path("x.ico")],
+                       check=True)
+        icon = bench.read("x.ico")
+        count = int.from_bytes(icon[4:6], "little")
+        expect(count >= 6, f"{picture}: {count} sizes")
+        for entry in range(6, 6 + 16 * count, 16):
+            size, at = struct.unpack_from("<II", icon, entry + 8)
+            expect(icon[at:at + size] in program, f"{picture}: the size of {icon[entry]} is missing")
+
+
 def test_names_with_blanks_and_umlauts(bench):
     bench.write("Bäume im Süden/große Eiche.md5mesh", MESH)
     done = bench.run("convert", "Bäume im Süden/große Eiche.md5mesh", "-o", "Ausgabe für später/żółw 木.glb")
@@ -47,7 +64,14 @@ def test_long_paths(bench):
     bench.run("convert", on_drive(bench, deep + "/new/x.glb"), "-o", on_drive(bench, deep + "/new/y.glb"))
     bench.run("convert", "\\\\?\\" + on_drive(bench, deep + "/new/x.glb"), "-o", "again.glb")
     expect(bench.files(deep) == ["new/x.glb", "new/y.glb"], f"{bench.files(deep)}")
-    expect_in("too long", bench.run("verify", deep, status=None).err)
+    # Folders as long are listed, walked and made into archives.
+    expect_in("new/x.glb", bench.run("ls", deep).out)
+    expect_in("2 ", bench.run("verify", deep).out)
+    bench.run("convert", deep + "/new", "-o", deep + "/all/{name}.md5mesh")
+    expect(bench.files(deep + "/all") == ["x.md5mesh", "y.md5mesh"], f"{bench.files(deep + '/all')}")
+    bench.run("archive", deep + "/new", "-o", deep + "/glb.vdf")
+    bench.run("extract", deep + "/glb.vdf", "-o", deep + "/out of it")
+    expect([name.lower() for name in bench.files(deep + "/out of it")] == ["x.glb", "y.glb"], f"{bench.files(deep + '/out of it')}")
 
 
 def test_drive_letters_and_backslashes(bench):
@@ -102,26 +126,66 @@ def test_text_has_the_same_line_ends(bench):
     expect(int.from_bytes(through[8:12], "little") == len(through), "and so is standard output")
 
 
+class Holder:
+    """A program that has a file open, and lets others do with it what `shared` allows."""
+
+    SOURCE = """#include <stdio.h>
+#include <stdlib.h>
+#include <windows.h>
+int main(int argc, char** argv) {
+    HANDLE file = CreateFileA(argv[1], GENERIC_READ, atoi(argv[2]), NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+    puts(argc == 3 && file != INVALID_HANDLE_VALUE ? "held" : "not held");
+    fflush(stdout);
+    getchar();
+    return 0;
+}
+"""
+    NOTHING, READ_AND_WRITE, EVERYTHING = 0, 3, 7
+
+    def __init__(self, bench, name, shared):
+        program = bench.path("tools/hold.exe")
+        if not os.path.exists(program):
+            bench.write("tools/hold.c", self.SOURCE)
+            subprocess.run(["x86_64-w64-mingw32-gcc-posix", bench.path("tools/hold.c"), "-o", program], check=True)
+        self.process = subprocess.Popen([bench.command[0], program, name, str(shared)], cwd=bench.folder,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        said = self.process.stdout.readline().strip()
+        expect(said == b"held", f"{said!r}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.communicate(b"\n", timeout=60)
+
+
 def test_a_file_in_use_is_not_replaced(bench):
     bench.write("small.md5mesh", MESH)
-    bench.write("out.glb", "precious")
-    # A program that keeps it open, and lets nobody replace it.
-    holder = subprocess.Popen([bench.command[0], "cmd", "/c", "ping -n 30 127.0.0.1 > held.glb"], cwd=bench.folder,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(200):
-            if os.path.exists(bench.path("held.glb")):
-                break
-            time.sleep(0.05)
-        done = bench.run("convert", "small.md5mesh", "-o", "held.glb", "--force", status=None)
-        if done.status == 0:
-            expect(bench.read("held.glb")[:4] == b"glTF", "replaced as a whole")
-        else:
-            expect_in("held.glb: ", done.err)
-        expect(not any("ossuary-" in name for name in bench.files()), f"nothing is left: {bench.files()}")
-    finally:
-        holder.terminate()
-        holder.wait(timeout=60)
+    for shared in [Holder.NOTHING, Holder.READ_AND_WRITE]:
+        bench.write("held.glb", "precious")
+        with Holder(bench, "held.glb", shared):
+            done = bench.run("convert", "small.md5mesh", "-o", "held.glb", "--force", status=1)
+            expect_in("held.glb: is in use by another program", done.err)
+            expect(bench.read("held.glb") == b"precious", "it is as it was")
+            expect(bench.files() == ["held.glb", "small.md5mesh", "tools/hold.c", "tools/hold.exe"], f"{bench.files()}")
+        bench.run("convert", "small.md5mesh", "-o", "held.glb", "--force")
+        expect(bench.read("held.glb")[:4] == b"glTF", "replaced when nobody holds it")
+
+
+def test_a_file_whose_reader_shares_it_is_replaced(bench):
+    bench.write("small.md5mesh", MESH)
+    bench.write("held.glb", "old")
+    with Holder(bench, "held.glb", Holder.EVERYTHING):
+        bench.run("convert", "small.md5mesh", "-o", "held.glb", "--force")
+        expect(bench.read("held.glb")[:4] == b"glTF", "replaced")
+    expect(bench.files() == ["held.glb", "small.md5mesh", "tools/hold.c", "tools/hold.exe"], f"{bench.files()}")
+
+
+def test_a_file_that_cannot_be_read_says_so(bench):
+    bench.write("small.md5mesh", MESH)
+    with Holder(bench, "small.md5mesh", Holder.NOTHING):
+        expect_in("small.md5mesh: ", bench.run("info", "small.md5mesh", status=1).err)
+    bench.run("info", "small.md5mesh")
 
 
 def test_a_mapped_archive(bench):
@@ -146,12 +210,21 @@ def test_an_interrupt_ends_the_viewer(bench):
 def test_an_interrupt_leaves_nothing(bench):
     for i in range(200):
         bench.write(f"many/m{i}.md5mesh", MESH)
-    for pause in [0.3, 0.8, 1.3]:
-        process = bench.start("convert", "many", "-o", "out/{name}.glb", "--force", "--quiet", "--jobs", "2")
-        time.sleep(pause)
+    bench.write("large/LARGE.DAT", bytes(range(256)) * (96 << 12))
+    cases = [(("convert", "many", "-o", "out/{name}.glb", "--force", "--quiet", "--jobs", "2"), 5),
+             (("archive", "large", "-o", "out/large.vdf", "--force", "--quiet"), 1)]
+    for arguments, least in cases:
+        os.makedirs(bench.path("out"), exist_ok=True)
+        process = bench.start(*arguments)
+        # As soon as there is something that must not stay.
+        while process.poll() is None and sum(".ossuary-" in name for name in os.listdir(bench.path("out"))) < least:
+            time.sleep(0.002)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
-        for name in bench.files("out"):
+        left = bench.files("out")
+        expect(process.returncode != 0, f"{arguments[0]} had ended before: {left[:5]}")
+        expect(not any("ossuary-" in name for name in left), f"{arguments[0]} leaves {left}")
+        for name in left:
             content = bench.read("out/" + name)
             expect(content[:4] == b"glTF" and int.from_bytes(content[8:12], "little") == len(content), f"{name} is half")
 
@@ -186,6 +259,8 @@ def test_file_types_are_registered_and_taken_back(bench):
         expect(b"Somebody.Else" in wine(bench, "reg", "query", ours + ".glb", "/ve").stdout, "what was taken stays")
         command = wine(bench, "reg", "query", ours + "Ossuary.File\\shell\\open\\command", "/ve").stdout
         expect(b'ossuary.exe" view "%1"' in command, f"{command!r}")
+        icon = wine(bench, "reg", "query", ours + "Ossuary.File\\DefaultIcon", "/ve").stdout
+        expect(b'ossuary.exe",-2' in icon, f"{icon!r}")
         expect_in(".md5mesh", str(bench.run("unregister", "--json").json()["extensions"]))
         expect(wine(bench, "reg", "query", ours + ".md5mesh").returncode != 0, "nothing is left of it")
         expect(wine(bench, "reg", "query", ours + "Ossuary.File").returncode != 0, "nor of the type")

@@ -62,6 +62,26 @@ RULES = [
                  "sizeof...(T)", "x ? a : b", "push({[&] { return 1; }});",
                  "template <class... T> void f(T&&... t);"],
     },
+    {
+        # A path in UTF-8 is none for Windows: base/disk_path.h makes one of it, also where it is long.
+        "name": "gives the system a path that is not its own",
+        "folders": ["src", "apps/cli", "samples"],
+        "except": [
+            "src/assets/disk_posix.cpp",
+            "src/assets/workspace_native.cpp",  # opens devices, whose names are plain
+            "apps/cli/system_",
+            "apps/cli/demo.cpp",  # folders it has made of disk_path()
+            "apps/cli/browser.cpp",  # temporary folders of the system
+            "apps/cli/shot.cpp",
+        ],
+        "pattern": r"\b(?:fs|filesystem)::(?:exists|is_\w+|(?:weakly_)?canonical|absolute|file_size|last_write_time|create_\w+|remove\w*"
+                   r"|rename|copy\w*|equivalent|status|symlink_status|read_symlink|(?:recursive_)?directory_(?:iterator|entry))"
+                   r"\s*(?:\w+\s*)?[({](?!\s*(?:disk_path\(|\)))|\b[io]?fstream\b|\bfopen\s*\(",
+        "bad": ["fs::exists(path)", "std::filesystem::remove_all(folder)", "fs::directory_iterator at(folder)",
+                'std::fopen(path.c_str(), "rb")', "std::ifstream file(path);", "fs::is_regular_file(folder / name, code)"],
+        "good": ["fs::exists(disk_path(path))", "fs::canonical(disk_path(a.string()), code)", "entry != fs::directory_iterator()",
+                 "const fs::path parent = path.parent_path();", "// fs::exists(path)"],
+    },
 ]
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')

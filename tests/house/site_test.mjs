@@ -42,10 +42,10 @@ try {
     // The four doors, and the pages behind them.
     const doors = await page.$$eval(".doors a", (links) => links.map((link) => link.href));
     assert.equal(doors.length, 4);
-    for (const door of [...doors, `${address}docs/index.html`, `${address}docs/reference.html`, `${address}docs/rooms/anim.html`]) {
+    for (const door of [...doors, `${address}docs/index.html`, `${address}docs/reference.html`, `${address}docs/rooms/anim.html`, `${address}docs/cpp/index.html`]) {
         const answer = await page.goto(door);
         assert.equal(answer.status(), 200, door);
-        assert.ok((await page.textContent("h1")).length > 0, door);
+        assert.ok((await page.textContent("h1, .title")).length > 0, door);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         assert.ok(!wide, `${door} is wider than the window`);
     }

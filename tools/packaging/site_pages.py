@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 
+import cpp_reference
 import files
 import markdown
 
@@ -21,7 +22,7 @@ REFERENCE = "docs/reference.html"
 # Four people, and the page each begins with.
 DOORS = ["docs/just-look.md", "docs/blender.md", "docs/engine.md", "docs/every-byte.md"]
 MENU = [("index.html", "Ossuary"), ("viewer/index.html", "Viewer"), ("docs/index.html", "Documentation"),
-        (REFERENCE, "Command"), ("core.html", "In web pages"), ("changelog.html", "What changed")]
+        (REFERENCE, "Command"), ("docs/cpp/index.html", "C++"), ("core.html", "In web pages"), ("changelog.html", "What changed")]
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -165,3 +166,12 @@ def make(root, command, folder, version):
     files.copy(os.path.join(root, "LICENSE"), os.path.join(folder, "source/LICENSE.txt"))
     site.write_pages()
     site.write_reference(command)
+    # The library by its headers, where Doxygen is.
+    if shutil.which("doxygen"):
+        cpp_reference.made(version, os.path.join(folder, "docs"))
+        for path in glob.glob(os.path.join(folder, "docs/cpp/*.html")):
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            files.write(path, text.replace("</head>", '<link rel="icon" type="image/svg+xml" href="../../viewer/icon.svg"/>\n</head>', 1))
+    else:
+        site.write("docs/cpp/index.html", "The library · Ossuary", "<h1>The library</h1>\n<p>Its reference is made by Doxygen, which was not there.</p>\n")
