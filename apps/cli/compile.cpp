@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/compile_model.h"
 #include "cli/output.h"
 #include "cli/parallel.h"
 #include "cli/reading.h"
@@ -34,6 +35,7 @@ struct CompileVerbOptions {
     std::string script;
     std::string folder;
     std::string date;
+    std::string as;
     bool force = false;
     bool lenient = false;
     zengin::CompileOptions compile;
@@ -412,6 +414,8 @@ private:
 
 void compile(Session& session, CompileVerbOptions& options) {
     if (const auto game = take_chosen_game(session)) options.compile.game = games.at(*game);
+    if (!options.as.empty())
+        return compile_as(session, options.script, options.as, options.folder, options.compile.game, options.force);
     options.compile.date = change_date(options.script);
     if (!options.date.empty()) {
         const auto date = parse_date(options.date);
@@ -461,17 +465,26 @@ void add_compile(Program& program) {
         {.name = "compile",
          .description = "Compile a Gothic model script and its ASC sources",
          .example = "ossuary compile HERO.MDS -o compiled\n"
+                    "  ossuary compile hero.glb --as HERO -o compiled\n"
                     "  ossuary compile MDS_OVERLAY/HUMANS_MAGE.MDS --mount . -o compiled --game g1",
          .notes = "Sources are found by name beside the script, in all folders below, and below each --mount.\n"
                   "What is not found is named and left out, the rest is compiled; the exit status is then 1.",
          .obeys = {.json = true, .jobs = true, .progress = true}});
     CompileVerbOptions& options = verb.calls<CompileVerbOptions>(compile);
-    verb.add({{.names = "SCRIPT", .field = options.script, .help = "The model script (MDS)", .required = true},
+    verb.add({{.names = "SCRIPT",
+               .field = options.script,
+               .help = "The model script (MDS); with --as any model",
+               .required = true},
               {.names = "-o,--output",
                .field = options.folder,
                .help = "The folder for MSB, MDH, MDM and MAN files; made if need be",
                .value = "DIR",
                .required = true},
+              {.names = "--as",
+               .field = options.as,
+               .help = "Compile a model, a .glb from Blender, as the character of this name: script, skeleton, meshes, "
+                       "animations, head and textures",
+               .value = "NAME"},
               {.names = "-f,--force", .field = options.force, .help = "Replace files that exist"}});
     verb.add({{.names = "--lenient",
                .field = options.lenient,

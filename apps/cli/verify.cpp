@@ -1,5 +1,6 @@
 // ossuary verify: read, write, compare.
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,10 @@
 #include "cli/reading.h"
 #include "cli/terminal.h"
 #include "ossuary/base/diagnostic.h"
+#include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/model.h"
+#include "ossuary/formats/zengin/msb.h"
 
 namespace ossuary::cli {
 
@@ -16,6 +21,8 @@ namespace {
 struct VerifyOptions {
     std::vector<std::string> paths;
     bool strict = false;
+    bool script = false;
+    std::string below;
     Reading reading;
 };
 
@@ -115,7 +122,62 @@ std::string row_text(const Style& paint, const std::string& path, const VerifyOu
     return fmt::format("{}  {}  {}\n", painted(paint, outcome.verdict, 11), pad(outcome.format, 9), printable(last));
 }
 
+Result<zengin::Script> script_of(Session& session, const std::string& path, Diagnostics* found) {
+    const auto opened = session.files().open_file(path);
+    if (!opened) return Failure(opened.error());
+    if (!opened->format->is_script || opened->format->game != "Gothic")
+        return fail(Place{.file = path}, "is no model script (.MDS, .MSB)");
+    const Bytes bytes = opened->file.bytes;
+    auto script = zengin::recognise_msb(bytes)
+                      ? zengin::parse_msb(bytes, found).map([](zengin::CompiledScript compiled) {
+                            return std::move(compiled.script);
+                        })
+                      : zengin::parse_mds(bytes, found);
+    if (!script) return Failure(Error(script.error()).in_file(path));
+    return script;
+}
+
+// What a modder must know of a model script; everything that is said is a failure.
+void verify_scripts(Session& session, const VerifyOptions& options) {
+    Json rows = Json::array();
+    std::size_t count = 0;
+    std::optional<zengin::Script> below;
+    if (!options.below.empty()) {
+        auto read = script_of(session, options.below, nullptr);
+        if (!read) return session.error(read.error());
+        below = std::move(*read);
+    }
+    for (const std::string& path : options.paths) {
+        Diagnostics found;
+        const auto script = script_of(session, path, &found);
+        if (!script) {
+            session.error(script.error());
+            continue;
+        }
+        const auto bytes = session.files().read(path);
+        const bool is_text = bytes && !zengin::recognise_msb(*bytes);
+        const std::vector<std::string> files = session.files().siblings(path);
+        const Diagnostics more = zengin::validate(*script, file_stem(path), session.files().beside(path),
+                                                  {.text = is_text ? as_text(*bytes) : std::string_view(),
+                                                   .files = files,
+                                                   .below = below ? &*below : nullptr});
+        found.insert(found.end(), more.begin(), more.end());
+        name_file(found, path);
+        count += found.size();
+        session.warn(found);
+        Json row = Json::object();
+        row.set("source", path);
+        row.set("diagnostics", to_json(found));
+        rows.push(std::move(row));
+    }
+    if (count > 0) session.fail();
+    if (session.options.json) return session.print_json(rows);
+    session.say(count == 0 ? std::string("nothing to say") : fmt::format("{} remarks", count));
+}
+
 void verify(Session& session, const VerifyOptions& options) {
+    if (!options.below.empty() && !options.script) throw UsageError{"--below goes with --script"};
+    if (options.script) return verify_scripts(session, options);
     const std::vector<Input> inputs = expand_folders(session, options.paths);
     expect_options(options.reading, options.paths);
     std::map<Verdict, std::size_t> counts;
@@ -172,16 +234,25 @@ void add_verify(Program& program) {
     Verb& verb = program.add_verb(
         {.name = "verify",
          .description = "Read files, write them again in memory, and compare",
-         .example = "ossuary verify models/",
+         .example = "ossuary verify models/\n  ossuary verify --script HUMANS.MDS --game Gothic2",
          .notes = "Verdicts: 'identical' the same bytes; 'same values' another layout of the same content, and\n"
                   "writing that again changes nothing; 'differs'; 'refused' with the reason. Exit 1 on the last two.",
          .obeys = {.json = true, .jobs = true, .progress = true}});
     VerifyOptions& options = verb.calls<VerifyOptions>(verify);
-    verb.add({{.names = "PATH",
-               .field = options.paths,
-               .help = "Files or folders; what is none of ours in a folder is skipped",
-               .required = true},
-              {.names = "--strict", .field = options.strict, .help = "A warning counts as a failure"}});
+    verb.add(
+        {{.names = "PATH",
+          .field = options.paths,
+          .help = "Files or folders; what is none of ours in a folder is skipped",
+          .required = true},
+         {.names = "--strict", .field = options.strict, .help = "A warning counts as a failure"},
+         {.names = "--script",
+          .field = options.script,
+          .help = "Of Gothic's model scripts: moves that lead nowhere, events outside their frames, missing parts, "
+                  "unused files, unknown tags"},
+         {.names = "--below",
+          .field = options.below,
+          .help = "With --script: the script that an overlay lies over, whose moves it may name",
+          .value = "MDS"}});
     add_reading_options(program, verb, options.reading);
 }
 

@@ -263,8 +263,9 @@ bool Character::continue_draw(Outcome* outcome) {
             if (still_plays(draw.layer, draw.move)) return true;
             const Move* move = moves_.find(draw.move);
             // With events of its own the move has said when the weapon is in hand; cut off before, it never was.
-            const bool says = move && std::ranges::any_of(move->events, [](const MoveEvent& event) {
-                                  return std::holds_alternative<FightModeEvent>(event.event->data);
+            const bool says = move && std::ranges::any_of(move->events, [this](const MoveEvent& event) {
+                                  const auto* mode = std::get_if<FightModeEvent>(&event.event->data);
+                                  return mode && rules().find_weapon_by_infix(mode->mode);
                               });
             if (!says) weapon_ = draw.weapon;
             draws_.erase(draws_.begin());

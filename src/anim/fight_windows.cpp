@@ -60,6 +60,9 @@ std::vector<std::string_view> hit_limbs(const Move& move, Ticks elapsed) {
         time = event.time;
         limbs.push_back(limb->node);
     }
+    if (limbs.empty() &&
+        std::ranges::none_of(move.events, [](const MoveEvent& event) { return as<HitLimbEvent>(event); }))
+        limbs.assign(move.limbs.begin(), move.limbs.end());
     return limbs;
 }
 

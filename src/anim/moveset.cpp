@@ -72,6 +72,10 @@ public:
         set_->name_ = model_.name;
         set_->rig_ = *std::move(rig);
         set_->tracks_.reserve(model_.clips.size()); // events point into it
+        for (const ModelTag& tag : model_.tags)
+            if (!tag.arguments.empty() &&
+                (equal_ignoring_case(tag.type, "DEF_HIT_LIMB") || equal_ignoring_case(tag.type, "HIT_LIMB")))
+                limbs_.push_back(tag.arguments.front());
         for (const Clip& clip : model_.clips) add_clip(clip);
         for (const Transition& transition : model_.transitions)
             if (!transition.in_step) add_transition(transition);
@@ -113,9 +117,16 @@ private:
         move.reversed = clip.hints.direction == Direction::reverse;
         move.collision_scale = static_cast<double>(clip.hints.collision_scale.value_or(1));
         move.morphs = clip.morphs;
+        move.limbs = limbs_;
         move.length = to_ticks(clip.duration);
         const Optional<MoveFlags>& flags = clip.hints.flags;
         if (flags) move.flags = *flags;
+        // Once a weapon is put away, what follows is up to the character.
+        constexpr std::string_view removals[] = {"T_1HRUN_2_1H",     "T_2HRUN_2_2H",   "T_BOWRUN_2_BOW",
+                                                 "T_CBOWRUN_2_CBOW", "T_MAGRUN_2_MAG", "T_FISTRUN_2_FIST"};
+        if (flags &&
+            std::ranges::any_of(removals, [&](std::string_view name) { return equal_ignoring_case(name, move.name); }))
+            move.next.clear();
 
         add_events(move, clip);
         const RootMotionOptions root = root_options(move, flags.has_value());
@@ -304,6 +315,7 @@ private:
 
     using DataKey = std::tuple<std::string, LoopPolicy, bool, bool, bool, bool, bool, RootRotation>;
     const Model& model_;
+    std::vector<std::string> limbs_;
     std::span<const std::shared_ptr<const codec::Decoder>> packed_;
     const MovesetOptions& options_;
     Diagnostics* diagnostics_;

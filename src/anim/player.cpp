@@ -30,6 +30,25 @@ bool valid_speed(double speed) { return std::abs(speed) <= max_speed; } // false
 
 } // namespace
 
+StepSounds sounds_of(std::span<const Notice> notices, std::size_t most) {
+    StepSounds sounds;
+    std::vector<std::pair<std::int32_t, std::size_t>> counts; // by layer
+    for (std::size_t i = notices.size(); i > 0; --i) {
+        const Notice& notice = notices[i - 1];
+        if (notice.kind != NoticeKind::event || !notice.event) continue;
+        const EventData& data = notice.event->event->data;
+        if (!std::holds_alternative<SoundEvent>(data) && !std::holds_alternative<GroundSoundEvent>(data)) continue;
+        auto count = std::ranges::find(counts, notice.layer, &std::pair<std::int32_t, std::size_t>::first);
+        if (count == counts.end()) count = counts.insert(count, {notice.layer, 0});
+        if (count->second++ < most)
+            sounds.heard.push_back(&notice);
+        else
+            ++sounds.dropped;
+    }
+    std::ranges::reverse(sounds.heard);
+    return sounds;
+}
+
 std::string_view name_of(NoticeKind kind) {
     switch (kind) {
     case NoticeKind::start: return "start";

@@ -32,6 +32,10 @@ const BodyState* Rules::find_body(std::string_view body) const { return find_nam
 const Action* Rules::find_action(std::string_view action) const { return find_named(actions, action); }
 
 const Weapon* Rules::find_weapon_by_infix(std::string_view infix) const {
+    // Scripts also write 1HS and 2HS.
+    const bool is_long =
+        infix.size() == 3 && (infix[0] == '1' || infix[0] == '2') && equal_ignoring_case(infix.substr(1), "HS");
+    if (is_long) infix.remove_suffix(1);
     const auto found =
         std::ranges::find_if(weapons, [&](const Weapon& weapon) { return equal_ignoring_case(weapon.infix, infix); });
     return found == weapons.end() ? nullptr : &*found;

@@ -235,6 +235,28 @@ struct Workspace::State {
         return disk ? Failure(disk->not_found(path)) : fail(Place{.file = path}, "there is no such file");
     }
 
+    // True if the first lies in a stronger volume than the second.
+    static bool is_stronger(const MountTree& tree, const MountedFile& first, const MountedFile& second) {
+        if (first.volume == second.volume) return false;
+        for (const Volume* volume : tree.volumes())
+            if (volume == first.volume || volume == second.volume) return volume == first.volume;
+        return false;
+    }
+    // A file of what is mounted. A model script is there as text or compiled, HERO.MDS and HERO.MSB: the one in the
+    // stronger volume counts, of equals the compiled one. The other is not there for what refers to it.
+    static MountedFile find_mounted(const MountTree& tree, const std::string& name) {
+        MountedFile file = tree.find(name);
+        if (!file || file_extension(name) != ".msb") return file;
+        const MountedFile text = tree.find(name.substr(0, name.size() - 4) + ".MDS");
+        return text && is_stronger(tree, text, file) ? MountedFile{} : file;
+    }
+    // HERO.MSB for HERO.MDS and back; nothing for others.
+    static MountedFile find_twin(const MountTree& tree, const std::string& name) {
+        const std::string extension = file_extension(name);
+        if (extension != ".msb" && extension != ".mds") return {};
+        return tree.find(name.substr(0, name.size() - 4) + (extension == ".mds" ? ".MSB" : ".MDS"));
+    }
+
     Result<Location> locate(const std::string& path) const {
         if (!given.empty()) {
             Location found{.tree = given.tree(), .folder = path, .was_given = true};
@@ -249,6 +271,7 @@ struct Workspace::State {
             if (!found.file && !tree->is_folder(path))
                 for (const std::string& name : shipped_names(path))
                     if (!found.file) found.file = {tree, tree->find(name)};
+            if (!found.file) found.file = {tree, find_twin(*tree, path)};
             if (found.file || tree->is_folder(path)) return found;
         }
         return not_found(path);
@@ -306,7 +329,7 @@ struct Workspace::State {
         FoundFile found;
         const bool by_mark = asks_for_mark(name);
         const auto look_in = [&](const WorkspaceDisk::Tree& tree) {
-            if (tree && !found) found = {tree, by_mark ? find_marked(*tree, name) : tree->find(name)};
+            if (tree && !found) found = {tree, by_mark ? find_marked(*tree, name) : find_mounted(*tree, name)};
         };
         if (from.of.was_given && !by_mark) {
             found = find_given(from, name);
@@ -333,8 +356,13 @@ struct Workspace::State {
 
     Result<TypedFile> open_file(const std::string& path) const {
         log(LogLevel::info, "opening " + path);
-        const auto at = locate(path);
+        auto at = locate(path);
         if (!at) return Failure(at.error());
+        // Of a script that is mounted the form in the stronger volume is opened, whichever was named.
+        if (at->file && !at->was_given && at->tree)
+            if (const MountedFile twin = find_twin(*at->tree, path);
+                twin && file_name(path).size() == path.size() && is_stronger(*at->tree, twin, at->file.file))
+                at->file = {at->tree, twin};
         auto bytes = read(path, *at, false);
         if (!bytes) return Failure(bytes.error());
         const bool is_given = at->was_given && at->file.file.volume->kind == VolumeKind::memory;

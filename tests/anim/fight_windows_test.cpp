@@ -77,5 +77,16 @@ TEST(HitSweep, DoesNotPassThroughWhatIsBetweenTwoPoses) {
     EXPECT_FALSE(first_touch(sweep_of(before, before, 0.1), {2, 1, 0}, 0.4));
 }
 
+TEST(FightWindows, WhatStrikesIsTheModelsWhereTheMoveNamesNone) {
+    Clip own = make_clip("OWN", {.loop = LoopMode::once});
+    with_event(own, 4, HitLimbEvent{"ZS_LEFTHAND"});
+    Model model = model_of({own, make_clip("OTHER", {.loop = LoopMode::once})});
+    model.tags.push_back({"def_hit_limb", {"BIP01 HEAD"}});
+    const Cast cast(model);
+    EXPECT_EQ(hit_limbs(cast["OTHER"], frame(0)), std::vector<std::string_view>{"BIP01 HEAD"});
+    EXPECT_TRUE(hit_limbs(cast["OWN"], frame(3)).empty());
+    EXPECT_EQ(hit_limbs(cast["OWN"], frame(4)), std::vector<std::string_view>{"ZS_LEFTHAND"});
+}
+
 } // namespace
 } // namespace ossuary::anim

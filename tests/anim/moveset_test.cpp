@@ -165,5 +165,14 @@ TEST(MovesetStack, LooksInOverlaysFirstNewestOnTop) {
     EXPECT_FALSE(stack.push(nullptr));
 }
 
+TEST(Moveset, AWeaponPutAwayHasNoSuccessor) {
+    Clip stow = make_clip("T_1HRUN_2_1H", {.loop = LoopMode::once, .flags = "M"});
+    Clip draw = make_clip("T_1H_2_1HRUN", {.loop = LoopMode::once, .flags = "M"});
+    stow.hints.next = draw.hints.next = "S_1H";
+    const Cast cast({stow, draw, make_clip("S_1H", {.flags = "M"})});
+    EXPECT_EQ(cast["T_1HRUN_2_1H"].next, "");
+    EXPECT_EQ(cast["T_1H_2_1HRUN"].next, "S_1H");
+}
+
 } // namespace
 } // namespace ossuary::anim

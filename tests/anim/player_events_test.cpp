@@ -365,5 +365,21 @@ TEST_P(RandomPlay, IsTheSameAtEveryStep) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlay, ::testing::Range(0, 64));
 
+TEST(Events, ThatAreHeardAreFewAfterALongStep) {
+    Clip clip = make_clip("RUN");
+    for (const int f : {0, 5, 10}) with_event(clip, f, SoundEvent{"STEP"});
+    with_event(clip, 7, HitEvent{});
+    const Cast cast({clip});
+    Player player(*cast.stack);
+    ASSERT_TRUE(player.start(cast["RUN"]));
+    ASSERT_TRUE(player.advance(milliseconds(2300)));
+    const StepSounds sounds = sounds_of(player.notices());
+    ASSERT_EQ(sounds.heard.size(), 4u);
+    EXPECT_EQ(sounds.dropped, 5u);
+    EXPECT_EQ(sounds.heard.back()->time, Ticks(milliseconds(2000)));
+    EXPECT_TRUE(std::ranges::is_sorted(sounds.heard, {}, &Notice::time));
+    EXPECT_EQ(sounds_of(player.notices(), 100).dropped, 0u);
+}
+
 } // namespace
 } // namespace ossuary::anim

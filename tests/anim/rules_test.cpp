@@ -170,5 +170,20 @@ TEST(Rules, InGothic1AnAttackMayFollowABlock) {
     EXPECT_EQ(make_rules(Game::gothic2)->decide(facts), ComboOutcome::start);
 }
 
+TEST(Rules, WeaponsAreKnownByEverySpellingOfAStance) {
+    const auto rules = make_rules(Game::gothic2);
+    ASSERT_TRUE(rules);
+    const auto name = [&](std::string_view stance) {
+        const Weapon* weapon = rules->find_weapon_by_infix(stance);
+        return weapon ? weapon->name : std::string("none at all");
+    };
+    EXPECT_EQ(name("1HS"), name("1H"));
+    EXPECT_EQ(name("2hs"), name("2H"));
+    EXPECT_NE(name("1hs"), name("2hs"));
+    EXPECT_NE(name("1hs"), "none at all");
+    EXPECT_EQ(name("3HS"), "none at all");
+    EXPECT_NE(name("Cbow"), "none at all");
+}
+
 } // namespace
 } // namespace ossuary::anim

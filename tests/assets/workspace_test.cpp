@@ -14,6 +14,9 @@
 #include "formats/zengin/binding_files.h"
 #include "ossuary/assets/file_watch.h"
 #include "ossuary/base/text.h"
+#include "ossuary/formats/zengin/compile.h"
+#include "ossuary/formats/zengin/mds.h"
+#include "ossuary/formats/zengin/msb.h"
 
 namespace ossuary {
 namespace {
@@ -325,6 +328,27 @@ TEST_F(WorkspaceOnDisk, WhatWasMountedFirstCountsMost) {
     EXPECT_EQ(as_text(files.read("A.TXT").value().bytes), "one");
     EXPECT_EQ(as_text(files.read("b.txt").value().bytes), "b");
     EXPECT_TRUE(files.find_beside(path("one/a.txt"), "B.TXT"));
+}
+
+TEST_F(WorkspaceOnDisk, OfAScriptTheFormInTheStrongerPlaceCounts) {
+    const std::string text(script);
+    const ByteBuffer bytes = zengin::write_msb(zengin::compile_msb(*zengin::parse_mds(as_bytes(text)), "HERO.MDS"));
+    const std::string compiled(as_text(bytes));
+    write("strong/HERO.MDS", text);
+    write("weak/HERO.MSB", compiled);
+    write("weak/ONLY.MSB", compiled);
+    Workspace files;
+    ASSERT_TRUE(files.mount(path("strong")));
+    ASSERT_TRUE(files.mount(path("weak")));
+    EXPECT_EQ(files.open_file("HERO.MSB").value().format->name, "mds") << "the text lies in the stronger place";
+    EXPECT_EQ(files.open_file("ONLY.MDS").value().format->name, "msb") << "there is no other";
+    EXPECT_FALSE(files.find_beside("", "HERO.MSB")) << "whoever asks for it first goes on to the text";
+    EXPECT_TRUE(files.find_beside("", "HERO.MDS"));
+    Workspace turned;
+    ASSERT_TRUE(turned.mount(path("weak")));
+    ASSERT_TRUE(turned.mount(path("strong")));
+    EXPECT_EQ(turned.open_file("HERO.MDS").value().format->name, "msb");
+    EXPECT_TRUE(turned.find_beside("", "HERO.MSB"));
 }
 
 TEST_F(WorkspaceOnDisk, AnOpenedModelIsCachedAndCanBeTaken) {

@@ -170,11 +170,36 @@ def test_a_character_is_put_together_by_its_name(bench):
     parts = bench.run("info", "--npc", "OSSIAN_KNIGHT", "--stowed", "--game", "demo/game", "--json").json()["parts"]
     expect(parts[-1] == {"part": "ZS_SWORD", "visual": "ITMW_OSSIAN.3DS", "file": "ITMW_OSSIAN.MRM"}, f"{parts}")
     played = bench.run("play", "--npc", "OSSIAN_KNIGHT", "--game", "demo/game", "--state", "run", "--for", "1s")
-    expect_in("S_RUNL", played.stdout)
+    expect_in("S_RUNL", played.out)
 
     fields = bench.run("info", "GOTHIC.DAT", "--instance", "OSSIAN_KNIGHT", "--game", "demo/game", "--json").json()["fields"]
     expect({"field": "LEVEL", "type": "int", "value": 10} in fields, f"{fields}")
-    missing = bench.run("convert", "--npc", "OSSIAN_KNIHT", "--game", "demo/game", "-o", "x.glb", status=1).stderr
+    missing = bench.run("convert", "--npc", "OSSIAN_KNIHT", "--game", "demo/game", "-o", "x.glb", status=1).err
     expect_in("did you mean OSSIAN_KNIGHT?", missing)
     bench.run("convert", "--npc", "OSSIAN", "-o", "x.glb", status=2)
     bench.run("convert", "HERO.MDS", "--game", "demo/game", "--slot", "SWORD", "-o", "x.glb", status=1)
+
+
+def test_verify_says_what_a_modder_must_know_of_a_script(bench):
+    bench.write("HERO.MDS", SCRIPT.replace('"S_RUN" 0.1', '"S_GONE" 0.1').encode())
+    done = bench.run("verify", "--script", "HERO.MDS", status=1)
+    expect_in("HERO.MDS:5:19", done.err)
+    expect_in("S_RUN goes on as S_GONE, which no entry defines", done.err)
+    expect_in("HERO-S_RUN.MAN or RUN.ASC is not found", done.err)
+    bench.run("demo", "-o", "demo", "--no-view")
+    bench.run("verify", "--script", "demo/gothic2/HERO.MDS")
+    bench.run("verify", "--script", "demo/gothic2/HERO_1HST1.MDS", "--below", "demo/gothic2/HERO.MDS")
+
+
+def test_what_comes_back_from_blender_compiles_to_a_set(bench):
+    bench.run("demo", "-o", "demo", "--no-view")
+    bench.run("convert", "--npc", "OSSIAN", "--game", "demo/game", "-o", "o.glb")
+    bench.run("compile", "o.glb", "--as", "ossian", "-o", "set")
+    files = sorted(os.listdir(bench.path("set")))
+    expect({"OSSIAN.MSB", "OSSIAN.MDH", "OSSIAN_HEAD.MMB", "OSSIAN-S_RUNL.MAN", "OSSIAN_BONE_V0_C0-C.TEX"} <= set(files), f"{files}")
+    bench.run("convert", "set/OSSIAN.MSB", "--head", "OSSIAN_HEAD", "-o", "again.glb")
+    before, after = (bench.run("info", name, "--json").json() for name in ("o.glb", "again.glb"))
+    expect(after["numJoints"] == before["numJoints"], f"{after['numJoints']} joints")
+    expect(after["numTris"] == before["numTris"], f"{after['numTris']} triangles of {before['numTris']}")
+    expect({"S_RUNL", "VISEME"} <= {clip["name"] for clip in after["clips"]}, f"{after['clips']}")
+    bench.run("compile", "o.glb", "--as", "a/b", "-o", "set2", status=2)

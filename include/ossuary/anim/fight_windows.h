@@ -30,6 +30,7 @@ bool evades(const Move& move, Ticks elapsed);
 Ticks strike_length(const Move& move, std::uint32_t step);
 
 // The joints that strike, as HIT_LIMB names them at or before a time, all of the same latest time; empty if none does.
+// Of a move that names none at all those that the model names for all its moves.
 std::vector<std::string_view> hit_limbs(const Move& move, Ticks elapsed);
 // The direction of the blow, as the script wrote it; empty if it did not.
 std::string_view hit_direction(const Move& move);

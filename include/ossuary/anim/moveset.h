@@ -69,6 +69,7 @@ struct Move {
     std::vector<const Move*> parts; // of a combination (aniComb): the moves it chooses from
     bool own_events = true;         // of a combination: false if they are those of its middle part
     std::vector<MorphTrack> morphs;
+    std::vector<std::string> limbs; // the joints that strike where no event says: the model's own
 
     // Seconds in `clip` at a time from the start of the move, any pass.
     double clip_time(Ticks time) const;

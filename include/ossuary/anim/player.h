@@ -68,6 +68,14 @@ struct Notice {
     bool operator==(const Notice&) const = default;
 };
 
+// Of one step's notices the sounds that are worth playing: of each layer the latest `most`, in order. After a long step
+// the others are too many and too late at once; they are counted. What else happened is never left out.
+struct StepSounds {
+    std::vector<const Notice*> heard;
+    std::size_t dropped = 0;
+};
+StepSounds sounds_of(std::span<const Notice> notices, std::size_t most = 4);
+
 // What Player::start did.
 enum class Started : std::uint8_t {
     now,     // the move begins with the next step

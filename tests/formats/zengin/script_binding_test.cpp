@@ -1,5 +1,6 @@
 #include "ossuary/formats/zengin/model.h"
 
+#include <algorithm>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -223,6 +224,69 @@ TEST(ScriptBinding, AModelFileGivesHierarchyAndMeshes) {
     ASSERT_TRUE(model) << model.error().text();
     EXPECT_TRUE(diagnostics.empty());
     EXPECT_EQ(model->meshes.size(), 2u);
+}
+
+TEST(ScriptBinding, ABrokenHierarchyGivesWayToTheWholeModel) {
+    Files files = hero_files();
+    files["HERO.MDL"] = write_mdl({figure_hierarchy(), figure_meshes()});
+    files["HERO.MDH"].resize(20);
+    Diagnostics diagnostics;
+    const auto model = hero_of(run_line, files, &diagnostics, "");
+    ASSERT_TRUE(model) << model.error().text();
+    EXPECT_EQ(model->meshes.size(), 2u);
+    ASSERT_FALSE(diagnostics.empty());
+    EXPECT_TRUE(std::ranges::any_of(diagnostics, [](const Diagnostic& one) {
+        return one.severity == Severity::error && one.message.ends_with("; HERO.MDL is taken");
+    }));
+    files.erase("HERO.MDL");
+    EXPECT_FALSE(hero_of(run_line, files, nullptr, ""));
+}
+
+TEST(ScriptBinding, EventsOfTheAnimationCountWhereTheScriptHasNone) {
+    Files files = hero_files();
+    ModelAnimation animation = figure_animation("S_RUN");
+    animation.events = {{.type = 0, .frame = 1, .tag = "DEF_FIGHTMODE", .content = {"1H"}},
+                        {.type = 1, .frame = 0, .content = {"STEP"}, .values = {500}},
+                        {.type = 8, .frame = 1, .values = {3}},
+                        {.type = 99}};
+    files["HERO-S_RUN.MAN"] = write_man(animation);
+    const auto silent = hero_of("ani (\"S_RUN\" 1 \"\" 0 0 . \"RUN.ASC\" F 5 32)\n", files);
+    ASSERT_TRUE(silent) << silent.error().text();
+    const auto& events = silent->clips[0].events.events;
+    ASSERT_EQ(events.size(), 3u);
+    EXPECT_EQ(std::get<SoundEvent>(events[0].data).name, "STEP");
+    EXPECT_EQ(std::get<SoundEvent>(events[0].data).range, 500);
+    EXPECT_EQ(std::get<FightModeEvent>(events[1].data).mode, "1H");
+    EXPECT_EQ(std::get<ParticleStopEvent>(events[2].data).slot, 3);
+    const auto loud = hero_of("ani (\"S_RUN\" 1 \"\" 0 0 . \"RUN.ASC\" F 5 32)\n{\n*eventSFX (6 \"OWN\")\n}\n", files);
+    ASSERT_TRUE(loud);
+    EXPECT_EQ(loud->clips[0].events.events.size(), 1u);
+}
+
+TEST(ScriptCheck, NamesEverythingThatLeadsNowhere) {
+    const std::string text =
+        "Model (\"HERO\") {\naniEnum {\n"
+        "ani (\"S_RUN\" 1 \"S_GONE\" 0 0 . \"RUN.ASC\" F 5 32)\n{\n"
+        "*eventSFX (99 \"LATE\")\n*eventTag (6 \"DEF_NONSENSE\")\n*eventTag (0 \"DEF_OPT_FRAME\" \"7\")\n}\n"
+        "aniAlias (\"S_WALK\" 1 \"S_WALK\" 0 0 . \"NOTHING\" F)\n"
+        "aniComb (\"T_POINT\" 1 \"\" 0 0 . \"C_POINT_\" 2)\n"
+        "aniBlend (\"T_RUN_2_X\" \"S_RUN\" 0.2 0.2)\n} }\n";
+    const auto script = parse_mds(as_bytes(text));
+    ASSERT_TRUE(script) << script.error().text();
+    const std::vector<std::string> files = {"HERO-S_RUN.MAN", "HERO-S_OLD.MAN", "OTHER-S_OLD.MAN"};
+    const auto find = [&](std::string_view name) -> std::optional<SharedBytes> {
+        return name == "HERO-S_RUN.MAN" ? std::optional(SharedBytes(ByteBuffer(1))) : std::nullopt;
+    };
+    std::string said;
+    for (const Diagnostic& one : validate(*script, "HERO", find, {.text = text, .files = files}))
+        said += std::to_string(one.place.line) + ':' + std::to_string(one.place.column) + ' ' + one.place.file + ' ' +
+                one.message + '\n';
+    EXPECT_EQ(said, "3:18  S_RUN goes on as S_GONE, which no entry defines\n"
+                    "5:12  frame 99 lies outside S_RUN, which has 5 to 32\n"
+                    "6:15  unknown tag DEF_NONSENSE\n"
+                    "9:41  S_WALK is an alias of NOTHING, which no entry defines\n"
+                    "10:11  T_POINT lacks its parts C_POINT_1, C_POINT_2\n"
+                    "0:0 HERO-S_OLD.MAN no entry of the script uses it\n");
 }
 
 } // namespace

@@ -75,6 +75,18 @@ Result<Clip> to_clip(const ModelAnimation& animation, const Skeleton& skeleton, 
 Result<Model> to_model(const Script& script, std::string_view name, const FileLookup& find,
                        const ToModelOptions& options = {}, Diagnostics* diagnostics = nullptr);
 
+// What a modder must know of a script: a `next` or an alias that leads to nothing, events outside their frames,
+// combinations without parts, unknown tags, files that are not there, and, of `files` (names beside the script),
+// animations that no entry uses. Lines are those of the text; with `text` columns too. An overlay may name moves of the
+// script below it: `below`, if given.
+struct ScriptCheck {
+    std::string_view text;
+    std::span<const std::string> files;
+    const Script* below = nullptr;
+};
+Diagnostics validate(const Script& script, std::string_view name, const FileLookup& find,
+                     const ScriptCheck& check = {});
+
 // A morph script with what it names: the compiled NAME.MMB, or the reference shape and the mesh keys of its ASC
 // sources. Fails if there is neither; an animation whose source is missing or of another shape is reported as an error
 // and left out.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "formats/zengin/constant_channel.h"
@@ -7,6 +8,39 @@
 #include "soft_skin_model.h"
 
 namespace ossuary::zengin {
+
+namespace {
+
+// The events of the file in the words of a script; frames count from the start of the animation.
+std::vector<ScriptEvent> script_events(const ModelAnimation& animation) {
+    std::vector<ScriptEvent> events;
+    for (const AnimationEvent& event : animation.events) {
+        const auto frame = static_cast<std::int32_t>(std::min(event.frame, animation.num_frames));
+        const auto& [first, second, third, fourth] = event.content;
+        const auto sound = [&](EventSfx& made) {
+            made.frame = frame;
+            made.name = first;
+            if (event.values[0] > 0) made.range = event.values[0];
+            made.slot_value = 1.0f; // what the value says of slots is not known here
+        };
+        switch (event.type) {
+        case 0: events.push_back({EventTag{frame, event.tag, {first, second, third, fourth}}}); break;
+        case 1: sound(std::get<EventSfx>(events.emplace_back(ScriptEvent{EventSfx{}}).data)); break;
+        case 2: sound(std::get<EventSfxGround>(events.emplace_back(ScriptEvent{EventSfxGround{}}).data)); break;
+        case 4: events.push_back({EventSwapMesh{frame, {first, second}}}); break;
+        case 6:
+            events.push_back({EventPfx{.frame = frame, .handle = event.values[0], .name = first, .node = second}});
+            break;
+        case 8: events.push_back({EventPfxStop{frame, event.values[0]}}); break;
+        case 10: events.push_back({EventMorphStart{.frame = frame, .name = first, .node = second}}); break;
+        case 11: events.push_back({EventCamTremor{.frame = frame, .args = event.values}}); break;
+        default: break; // unused by the games
+        }
+    }
+    return events;
+}
+
+} // namespace
 
 Result<Clip> to_clip(const ModelAnimation& animation, const Skeleton& skeleton, std::string_view name,
                      const ToModelOptions& options, Diagnostics* diagnostics) {
@@ -30,6 +64,9 @@ Result<Clip> to_clip(const ModelAnimation& animation, const Skeleton& skeleton, 
     clip.joints.resize(skeleton.joints.size());
     clip.hints.layer = static_cast<std::int32_t>(animation.layer);
     clip.hints.next = to_utf8(animation.next);
+    if (!animation.events.empty())
+        clip.events =
+            to_events(script_events(animation), {.source_rate = rate, .duration = clip.duration}, diagnostics);
     if (frames == 0) return clip;
 
     std::vector<Quat> rotations(animation.samples.size());

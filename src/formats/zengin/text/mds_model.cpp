@@ -73,20 +73,31 @@ private:
         const std::string mesh = script_.mesh_and_tree.empty() ? std::string() : script_.mesh_and_tree[0].name;
         const std::vector<std::string> files = model_names(name_ + ".MDS", mesh).hierarchies;
         Diagnostics found;
+        std::optional<Error> broken; // the first of them; another may do
         for (const std::string& file : files) {
             const auto bytes = part(file);
             if (!bytes) continue;
-            if (file.ends_with(".MDH"))
-                return take_model(parse_mdh(*bytes, &found).and_then([&](const ModelHierarchy& hierarchy) {
-                    return to_model(hierarchy, name_, options_, &found);
-                }),
-                                  file, found);
-            has_meshes_ = true;
-            return take_model(parse_mdl(*bytes, &found).and_then([&](const ModelFile& model) {
-                return to_model(model, name_, options_, &found);
-            }),
-                              file, found);
+            const bool is_hierarchy = file.ends_with(".MDH");
+            auto taken = is_hierarchy
+                             ? take_model(parse_mdh(*bytes, &found).and_then([&](const ModelHierarchy& parsed) {
+                                   return to_model(parsed, name_, options_, &found);
+                               }),
+                                          file, found)
+                             : take_model(parse_mdl(*bytes, &found).and_then([&](const ModelFile& parsed) {
+                                   return to_model(parsed, name_, options_, &found);
+                               }),
+                                          file, found);
+            found.clear();
+            if (taken) {
+                has_meshes_ = !is_hierarchy;
+                if (broken)
+                    report(diagnostics_, Severity::error, broken->place(),
+                           broken->message() + "; " + file + " is taken");
+                return taken;
+            }
+            if (!broken) broken = taken.error();
         }
+        if (broken) return Failure(std::move(*broken));
         for (const MeshAndTree& tree : script_.mesh_and_tree) {
             const std::string source = std::string(file_stem(tree.name)) + ".ASC";
             const auto bytes = part(source);
@@ -158,7 +169,8 @@ private:
 
         if (!(timing.source_rate > 0)) timing.source_rate = clip->frame_rate;
         timing.duration = clip->duration;
-        clip->events = to_events(ani.events, timing, diagnostics_);
+        // What the compiled animation says itself counts where the script says nothing.
+        if (!ani.events.empty()) clip->events = to_events(ani.events, timing, diagnostics_);
         set_hints(*clip, ani);
         clip->hints.flags = parse_move_flags(ani.flags);
         clip->hints.collision_scale = ani.cvs;
