@@ -54,7 +54,9 @@ DatFile people_script(int count) {
         return static_cast<std::int32_t>(file.symbols.size() - 1);
     };
     const auto text = [&](std::string value) {
-        return add({.name = "\xff" + std::to_string(file.symbols.size()),
+        std::string name = "\xff"; // no word of a script begins so
+        name += std::to_string(file.symbols.size());
+        return add({.name = std::move(name),
                     .count = 1,
                     .type = DatType::string_type,
                     .flags = DatSymbol::is_const,

@@ -284,7 +284,7 @@ def test_files_beside_one_in_lower_case_are_in_lower_case(bench):
     expect(bench.files("a") == ["sk.asc", "sk_small.asc"], f"{bench.files('a')}")
     bench.run("convert", "small.md5mesh", "small.md5anim", "-o", "b/SK.ASC", "-q")
     expect(bench.files("b") == ["SK.ASC", "SK_SMALL.ASC"], f"{bench.files('b')}")
-    expect([clip["name"] for clip in facts(bench, "a/sk_small.asc")["clips"]] != [], "and can be read again")
+    bench.run("info", "a/sk_small.asc")
 
 
 def test_a_glb_shorter_than_its_header_is_too_short(bench):

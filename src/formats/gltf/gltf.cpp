@@ -40,8 +40,9 @@ void note_lost_extras(Reader& reader) {
 
 Result<Model> parse_gltf(Bytes bytes, std::string_view name, const FileLookup& lookup, Diagnostics* diagnostics) {
     constexpr std::size_t glb_header = 12;
-    // Some write JSON into a .glb; what is shorter than its header is no JSON of a model either.
-    if (!bytes.empty() && bytes.size() < glb_header && file_extension(name) == ".glb")
+    // Some write JSON into a .glb.
+    const bool is_json = as_text(bytes).starts_with('{') || as_text(bytes).starts_with('[');
+    if (!bytes.empty() && bytes.size() < glb_header && !is_json && file_extension(name) == ".glb")
         return fail("the file is too short: it has " + std::to_string(bytes.size()) +
                     (bytes.size() == 1 ? " byte" : " bytes") + ", the header of a GLB alone has 12");
     Document document(bytes, lookup, diagnostics);

@@ -281,10 +281,10 @@ TEST(ScriptCheck, NamesEverythingThatLeadsNowhere) {
     for (const Diagnostic& one : validate(*script, "HERO", find, {.text = text, .files = files}))
         said += std::to_string(one.place.line) + ':' + std::to_string(one.place.column) + ' ' + one.place.file + ' ' +
                 one.message + '\n';
-    EXPECT_EQ(said, "3:18  S_RUN goes on as S_GONE, which no entry defines\n"
+    EXPECT_EQ(said, "3:17  S_RUN goes on as S_GONE, which no entry defines\n"
                     "5:12  frame 99 lies outside S_RUN, which has 5 to 32\n"
                     "6:15  unknown tag DEF_NONSENSE\n"
-                    "9:41  S_WALK is an alias of NOTHING, which no entry defines\n"
+                    "9:38  S_WALK is an alias of NOTHING, which no entry defines\n"
                     "10:11  T_POINT lacks its parts C_POINT_1, C_POINT_2\n"
                     "0:0 HERO-S_OLD.MAN no entry of the script uses it\n");
 }

@@ -4,6 +4,7 @@ import type { Given, Listing, Model, ModelData, Ossuary, Subject } from "@ossuar
 import { actions, speakerButton, toggleBar, VariantPicker } from "./bars";
 import type { Begun } from "./begun";
 import { Comparison } from "./compare/comparison";
+import { Stillness } from "./compare/stillness";
 import { firstClip, stemOf } from "./document/choosing";
 import type { Collection } from "./document/collection";
 import { errorOf, faultOf, type Fault } from "./document/place";
@@ -13,7 +14,7 @@ import { withZipsOpened } from "./files/zip";
 import { fileFacts } from "./inspector/file_facts";
 import { Inspector } from "./inspector/inspector";
 import { keyGroups } from "./keys";
-import { Playback, type Blend, type Layer, type PlayedFrame } from "./play/playback";
+import { Playback, type PlayedFrame } from "./play/playback";
 import { stateOfHash, stateToHash } from "./session/address";
 import { Announcer } from "./shell/announce";
 import { element, setText } from "./shell/dom";
@@ -23,11 +24,8 @@ import type { Shell, Side } from "./shell/shell";
 import { Signal } from "./shell/signal";
 import { prefersReducedMotion, type Theme } from "./shell/theme";
 import { makeWelcome } from "./shell/welcome";
-import { SoundBank } from "./sound/sound_bank";
-import type { EventSound } from "./sound/sound_files";
+import { Hearing } from "./sound/hearing";
 import { SoundView } from "./sound/sound_view";
-import { Sounder } from "./sound/sounder";
-import { WorldSounder } from "./sound/world_sounder";
 import { Timeline } from "./timeline/timeline";
 import type { TreeNode } from "./tree/tree_model";
 import type { TreeView } from "./tree/tree_view";
@@ -47,10 +45,10 @@ export class App {
     readonly playback: Playback;
     readonly tree: TreeView;
     readonly comparison: Comparison;
+    readonly #stillness: Stillness;
     readonly exporter: Exporter;
-    readonly sounder: Sounder;
+    readonly hearing: Hearing;
     readonly soundView: SoundView;
-    readonly worldSounder: WorldSounder;
     readonly isEmpty = new Signal(true); // no model stands in the view
     readonly #ossuary: Promise<Ossuary>;
     readonly #theme: Signal<Theme>;
@@ -63,7 +61,6 @@ export class App {
     readonly #keyboard: Keyboard;
     readonly #welcome: HTMLElement;
     readonly #picture: PictureView;
-    readonly #bank: SoundBank;
     readonly #variants = new VariantPicker(this.view.variant);
     readonly #progress = element("p", { class: "progress", role: "status", hidden: true });
     #model: Model | null = null;
@@ -74,7 +71,6 @@ export class App {
     #bounds: { readonly key: string; readonly boxes: readonly Box3[] } | null = null; // of the clip shown
     #addressTimer = 0;
     #wanted = stateOfHash(location.hash); // what the address asks for, until it is there
-    #comparedAt: readonly [number, number] | null = null; // where the root was in the last frame compared
 
     // `ossuary` may still be starting: the page stands meanwhile, and what is asked of it waits.
     constructor({ ossuary, theme, tree, shell, collection }: Begun, host: HTMLElement) {
@@ -87,19 +83,11 @@ export class App {
         this.#notices = new Notices(this.#announcer);
         const fail = (error: unknown): void => this.#report(error, this.#subject?.path ?? "");
         this.playback = new Playback((frame) => this.#showFrame(frame), fail);
-        this.#bank = new SoundBank((path) => this.#collection.sound(path), (error, path) => this.#report(error, path));
-        this.sounder = new Sounder(this.#bank);
-        this.sounder.distance = () => this.view.distance();
-        this.worldSounder = new WorldSounder(
-            collection,
-            this.#bank,
-            this.sounder,
-            () => this.view.stage.camera.position.toArray(),
-            (error, path) => this.#report(error, path),
-        );
-        this.soundView = new SoundView(() => this.sounder.context);
+        this.hearing = new Hearing(collection, this.playback, this.view, (error, path) => this.#report(error, path));
+        this.hearing.onSounds = (sounds) => this.#timeline.setSounds(sounds);
+        this.soundView = new SoundView(() => this.hearing.sounder.context);
         this.#picture = new PictureView(() => void this.exporter.exportTexture());
-        this.#timeline = new Timeline(this.playback, host, speakerButton(this.sounder.on), () =>
+        this.#timeline = new Timeline(this.playback, host, speakerButton(this.hearing.sounder.on), () =>
             this.#shell.layout.fold("time", !this.#shell.layout.isFolded("time")),
         );
         this.#inspector = new Inspector(
@@ -108,6 +96,7 @@ export class App {
             (name, picture) => this.#hang(name, picture),
         );
         this.comparison = new Comparison(this.view, fail);
+        this.#stillness = new Stillness(this.comparison, this.playback, this.view, () => void this.frame(true));
         this.exporter = new Exporter(this.view, this.playback, this.#announcer, fail);
         this.exporter.texture = this.#picture;
         this.#welcome = makeWelcome(
@@ -149,10 +138,11 @@ export class App {
             const files = await withZipsOpened(given, (file, message) => this.showFault({ file, place: "", message }));
             const paths = [...files.map(({ path }) => path), ...listings.flatMap((listing) => listing.paths)];
             if (!isKnown) await this.#collection.add(files, listings);
-            this.#bank.clear();
+            this.hearing.forget();
             this.#showTree();
             const broken = this.#reportArchives(files.map(({ path }) => path));
-            await this.#showBest(paths, open, broken);
+            // Somebody may have chosen something of the tree meanwhile.
+            if (!isKnown || this.#subject === null) await this.#showBest(paths, open, broken);
             this.setProgress("");
         });
     }
@@ -166,7 +156,7 @@ export class App {
         return this.#inTurn(async () => {
             await this.#collection.remove(removed);
             await this.#collection.add(files, listings);
-            this.#bank.clear();
+            this.hearing.forget();
             this.#showTree();
             if (this.#subject === null || this.#collection.entry(this.#subject.path) === undefined) return;
             await this.#openAgain();
@@ -297,10 +287,7 @@ export class App {
             return;
         }
         // Sounds that what is shown was waiting for.
-        if (shown !== null && subjects.length === 0 && this.soundsOfClip().some((sound) => sound?.files.some((file) => paths.includes(file)))) {
-            this.#bindSounds();
-            return;
-        }
+        if (subjects.length === 0 && this.hearing.waitsFor(paths)) return this.hearing.bind();
         const lacked = this.#model === null ? 0 : missingPictures(this.#model.data).length;
         if (subjects.length === 0 && lacked > 0) {
             await this.#openAgain();
@@ -357,8 +344,6 @@ export class App {
         }
         await this.view.stage.holdWhile(() => this.#present(model, subject, pictures));
         this.playback.playing.value = model.clips.length > 0 && !prefersReducedMotion();
-        void this.#learnSounds(model);
-        this.worldSounder.setWorld(this.#collection.entry(subject.path)?.format === "zen" ? subject.path : null);
         await this.#showFile(subject.path);
         this.#announcer.say(
             `${model.data.name}: ${model.clips.length} clips, ${model.data.skeleton.names.length} joints`,
@@ -382,6 +367,7 @@ export class App {
         this.#inspector.showModel(model.data, pictures);
         this.#variants.setModel(model.data.variants.map(({ name }) => name));
         await this.playback.load(model);
+        this.hearing.setModel(model, subject.path);
         this.isEmpty.value = false;
         this.#timeline.setModel();
         this.#timeline.layers.refresh(model.data.skeleton.names);
@@ -456,31 +442,6 @@ export class App {
         await this.#showFile(path);
     }
 
-    // What the events of the clip sound like; null of those that make none.
-    soundsOfClip(): (EventSound | null)[] {
-        const { current } = this.playback;
-        if (current === undefined || this.#subject === null) return [];
-        const { sounds } = this.#collection;
-        const { path } = this.#subject;
-        return current.events.map((event) => sounds.soundOf(event, path));
-    }
-
-    // What the game's script says of the sounds of its events.
-    async #learnSounds(model: Model): Promise<void> {
-        try {
-            const isNew = await this.#collection.learnSounds(model.clips.flatMap(({ events }) => events));
-            if (isNew && this.#model === model) this.#bindSounds();
-        } catch (error) {
-            this.#report(error, "SFX.DAT");
-        }
-    }
-
-    #bindSounds(): void {
-        const sounds = this.soundsOfClip();
-        this.#timeline.setSounds(sounds);
-        this.sounder.setClip(this.playback.current ?? null, sounds, this.playback.looping.value);
-    }
-
     // What is shown, in the address; a moment after it last changed.
     #noteAddress(): void {
         clearTimeout(this.#addressTimer);
@@ -509,8 +470,7 @@ export class App {
         this.#subject = null;
         this.#bounds = null;
         this.isEmpty.value = true;
-        this.sounder.setClip(null, [], true);
-        this.worldSounder.setWorld(null);
+        this.hearing.setModel(null);
         this.#timeline.setModel();
         this.#timeline.layers.refresh([]);
     }
@@ -581,25 +541,9 @@ export class App {
         this.view.applyPose(frame, pass.value * duration + frame.time);
         this.#inspector.showPose(frame);
         this.#timeline.flash(frame.notices);
-        this.sounder.follow({
-            position: pass.value * duration + frame.time,
-            rate: this.playback.rate,
-            playing: this.playback.playing.value && !this.playback.held,
-            clock: frame.clock,
-            jump: frame.jump,
-        });
-        if (this.comparison.on.value) this.#followRoot(frame.world);
+        this.hearing.follow(frame);
+        this.#stillness.follow(frame.world);
         void this.comparison.showTime(frame.time, frame.world);
-    }
-
-    // Both sides of a comparison go where the clip takes them, and the camera with them.
-    #followRoot(world: Float32Array): void {
-        const root = Math.max(0, this.playback.current?.rootJoint ?? 0) * 16;
-        if (world.length <= root) return;
-        const at = [world[root + 12]!, world[root + 14]!] as const;
-        const [x, z] = this.#comparedAt ?? at;
-        this.view.stage.follow(new Vector3(at[0] - x, 0, at[1] - z));
-        this.#comparedAt = at;
     }
 
     #bind(): void {
@@ -615,17 +559,11 @@ export class App {
             view.resetPlace();
             this.#markCurrent();
             void this.#showCurves();
-            this.#bindSounds();
+            this.hearing.bind();
             void this.#makeRoom();
             this.#noteAddress();
         });
-        playback.looping.watch(() => {
-            if (this.#model !== null) this.#bindSounds();
-        });
-        playback.playing.watch((playing) => {
-            if (!playing) this.sounder.pause();
-            this.#noteAddress();
-        });
+        playback.playing.watch(() => this.#noteAddress());
         playback.time.watch(() => {
             if (!playback.playing.value) this.#noteAddress();
         });
@@ -642,32 +580,6 @@ export class App {
             this.#shell.element.dataset["time"] = this.playback.clips.length === 0 ? "small" : "";
         });
         playback.travelling.watch(() => view.resetPlace());
-        // Both sides of a comparison are the clip as it is: in its own place, alone.
-        let before: { travelling: boolean; blend: Blend; layers: readonly Layer[] } | null = null;
-        let viewpoint = view.stage.viewpoint;
-        this.comparison.on.watch((on) => {
-            this.#comparedAt = null;
-            if (on) {
-                view.resetPlace();
-                viewpoint = view.stage.viewpoint;
-                const { travelling, blend, layers } = playback;
-                before = { travelling: travelling.value, blend: blend.value, layers: layers.value };
-                playback.travelling.value = false;
-                playback.blend.value = { ...playback.blend.value, clip: -1 };
-                playback.layers.value = [];
-            } else if (this.#model !== null && before !== null) {
-                playback.travelling.value = before.travelling;
-                playback.blend.value = before.blend;
-                playback.layers.value = before.layers;
-                before = null;
-                view.stage.viewpoint = viewpoint;
-            }
-        });
-        this.comparison.onReady = () => {
-            playback.seek(playback.time.value);
-            this.#comparedAt = null;
-            void playback.settled().then(() => this.frame(true));
-        };
         view.picked.watch(() => void this.#showCurves());
         this.#timeline.curveKind.watch(() => void this.#showCurves());
         this.#theme.watch(() => {

@@ -21,7 +21,7 @@ export function keyGroups(app: App): BindingGroup[] {
                 bind("ArrowUp", "↑", "the clip before", () => app.goThroughClips(-1)),
                 bind("ArrowDown", "↓", "the next clip", () => app.goThroughClips(1)),
                 bind("l", "L", "repeat or not", flip(playback.looping)),
-                bind("s", "S", "sound on or off", flip(app.sounder.on)),
+                bind("s", "S", "sound on or off", flip(app.hearing.sounder.on)),
             ],
         },
         {

@@ -39,13 +39,16 @@ export class Collection {
     // `listings`: files that are fetched when something of them is opened.
     async add(files: readonly Given[], listings: readonly Listing[] = []): Promise<void> {
         const workspace = await this.#open();
-        if (listings.length > 0) await workspace.list([...listings]);
-        if (files.length > 0) await workspace.add(files);
         for (const { path } of files) {
             this.#faults.delete(path);
             this.#apart.delete(path);
         }
-        await this.#refresh(workspace);
+        // All asked at once: the library goes on while the page takes in what it was told.
+        await Promise.all([
+            listings.length > 0 ? workspace.list([...listings]) : undefined,
+            files.length > 0 ? workspace.add(files) : undefined,
+            this.#refresh(workspace),
+        ]);
     }
 
     // The tree of files that will be listed: it can be shown before the library is there.
@@ -192,9 +195,11 @@ export class Collection {
     }
 
     async #refresh(workspace: Workspace): Promise<void> {
-        this.#entries = new Map((await workspace.entries()).map((entry) => [entry.path, entry]));
+        const [asked, found] = [workspace.entries(), workspace.subjects()];
+        found.catch(() => {}); // told below, or by the first
+        this.#entries = new Map((await asked).map((entry) => [entry.path, entry]));
         this.#sounds = new SoundFiles(this.#entries.values());
-        this.#found = await workspace.subjects();
+        this.#found = await found;
         this.#formats = new Map((await this.#ossuary).formats.map((format) => [format.name, format]));
         this.#choose();
         this.#isTreeOld = true;

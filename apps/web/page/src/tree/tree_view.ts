@@ -321,6 +321,10 @@ export class TreeView {
         const word = (isHit ? this.#words : []).find((candidate) => lower.includes(candidate));
         const begin = word === undefined ? name.length : lower.indexOf(word);
         const end = begin + (word?.length ?? 0);
+        // What is pressed on must still be there when it is let go, or it was no click.
+        const state = `${begin} ${end} ${name}`;
+        if (target.getAttribute("data-shown") === state) return;
+        target.setAttribute("data-shown", state);
         const cut = name.length > longName ? name.length - tailLength : name.length;
         const part = (from: number, to: number, sought: boolean): Node[] => {
             const text = name.slice(from, to);

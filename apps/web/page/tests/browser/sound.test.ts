@@ -77,7 +77,8 @@ test("sounds begin at the very samples of the events that the command tells", ()
         for (const speed of [1, 2]) {
             const { onsets, first, distance } = await page.evaluate(
                 async ([faster, quiet]) => {
-                    const { playback, sounder, view } = ossuary!;
+                    const { playback, view } = ossuary!;
+                    const { sounder } = ossuary!.hearing;
                     playback.speed.value = faster!;
                     playback.seek(0);
                     await ossuary!.settled();
@@ -108,17 +109,17 @@ test("the speaker is off until it is clicked; then what plays is heard, and what
     withPage(async (page) => {
         await heroRuns(page);
         await page.evaluate(() => (ossuary!.playback.playing.value = true));
-        assert.equal(await page.evaluate(() => ossuary!.sounder.voices), 0);
+        assert.equal(await page.evaluate(() => ossuary!.hearing.sounder.voices), 0);
         const speaker = page.getByRole("button", { name: "Sound", exact: true });
         assert.equal(await speaker.getAttribute("aria-pressed"), "false");
         await speaker.click();
-        await page.waitForFunction(() => ossuary!.sounder.voices > 0, undefined, { timeout: 30_000 });
+        await page.waitForFunction(() => ossuary!.hearing.sounder.voices > 0, undefined, { timeout: 30_000 });
         await speaker.click();
-        await page.waitForFunction(() => ossuary!.sounder.voices === 0);
+        await page.waitForFunction(() => ossuary!.hearing.sounder.voices === 0);
         await page.keyboard.press("s");
-        await page.waitForFunction(() => ossuary!.sounder.voices > 0, undefined, { timeout: 30_000 });
+        await page.waitForFunction(() => ossuary!.hearing.sounder.voices > 0, undefined, { timeout: 30_000 });
         await pause(page);
-        await page.waitForFunction(() => ossuary!.sounder.voices === 0);
+        await page.waitForFunction(() => ossuary!.hearing.sounder.voices === 0);
     }));
 
 test("time that is drawn over an event by hand lets it be heard", () =>
@@ -129,7 +130,8 @@ test("time that is drawn over an event by hand lets it be heard", () =>
         await page.evaluate(() => ossuary!.playback.seek(0.3));
         await settle(page);
         const heard = await page.evaluate(async () => {
-            const { playback, sounder } = ossuary!;
+            const { playback } = ossuary!;
+            const { sounder } = ossuary!.hearing;
             let most = 0;
             const watch = setInterval(() => (most = Math.max(most, sounder.voices)), 1);
             playback.seek(0.35); // over the right foot at 1/3 s
@@ -198,10 +200,10 @@ test("a name that only the game's script knows is heard as the script says", asy
         await page.locator("h1.title", { hasText: /^HERO$/ }).waitFor({ timeout: 60_000 });
         await pause(page);
         await playClip(page, "S_1HATTACK");
-        await page.waitForFunction(() => ossuary!.soundsOfClip().some((sound) => sound?.tunes[0]?.semitones === -5));
+        await page.waitForFunction(() => ossuary!.hearing.soundsOfClip().some((sound) => sound?.tunes[0]?.semitones === -5));
         const sounds = await page.evaluate(() => {
             const { events } = ossuary!.playback.current!;
-            return ossuary!.soundsOfClip().flatMap((sound, i) => (sound === null ? [] : [{ name: events[i]!.name, ...sound }]));
+            return ossuary!.hearing.soundsOfClip().flatMap((sound, i) => (sound === null ? [] : [{ name: events[i]!.name, ...sound }]));
         });
         const heavy = sounds.find(({ name }) => name === "SWORD_WHOOSH_HEAVY")!;
         assert.match(heavy.files.join(), /SWORD_WHOOSH\.WAV$/); // there is no file of its own name
@@ -276,18 +278,19 @@ test("a world of a game sounds by itself, as loud as it is near, and has its mus
         await page.locator("h1.title", { hasText: /^HERO$/ }).waitFor({ timeout: 60_000 });
         await chooseRow(page, "WORLD.ZEN");
         await page.locator("h1.title", { hasText: /^WORLD$/ }).waitFor({ timeout: 60_000 });
-        await page.evaluate(() => ossuary!.worldSounder.loaded());
-        const [sound, ...others] = await page.evaluate(() => [...ossuary!.worldSounder.sounds]);
+        await page.evaluate(() => ossuary!.hearing.world.loaded());
+        const [sound, ...others] = await page.evaluate(() => [...ossuary!.hearing.world.sounds]);
         assert.deepEqual(others, []);
         assert.equal(sound!.name, "SWORD_WHOOSH_HEAVY");
         assert.match(sound!.files.join(), /SWORD_WHOOSH\.WAV$/);
         assert.deepEqual([sound!.range, sound!.gain, sound!.mode, sound!.tunes[0]!.semitones], [40, 0.5, 0, -5]);
-        assert.equal(await page.evaluate(() => ossuary!.worldSounder.hasMusic), true);
+        assert.equal(await page.evaluate(() => ossuary!.hearing.world.hasMusic), true);
         // From 4 and from 20 metres away: nine tenths of it, and a half.
         const loudest = (metres: number): Promise<number> =>
             page.evaluate(
                 async ([x, y, z, far]) => {
-                    const { view, worldSounder } = ossuary!;
+                    const { view } = ossuary!;
+                    const worldSounder = ossuary!.hearing.world;
                     const { position, target } = view.stage.viewpoint;
                     view.stage.viewpoint = { position: position.set(x!, y!, z! + far!), target: target.set(x!, y!, z!) };
                     const samples = (await worldSounder.record(1)).getChannelData(0);

@@ -47,6 +47,13 @@ test("a tree of 5,000 entries is searched in less than 50 ms and scrolls few row
             await page.locator(".search").fill("");
         });
 
+        await t.test("what was found is chosen by one click", async () => {
+            await page.locator(".search").fill("folder_7 0445");
+            await page.locator(".row:not([hidden])", { hasText: "_04457" }).click();
+            assert.equal(await page.evaluate(() => ossuary!.tree.chosen.value?.name), "HUMANS-T_MOVE_04457.TXT");
+            await page.locator(".search").fill("");
+        });
+
         await t.test("scrolling", async () => {
             await page.evaluate(() => {
                 const { model } = ossuary!.tree;
