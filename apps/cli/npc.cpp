@@ -94,7 +94,9 @@ Result<void> settle_npc(Session& session, const NpcChoice& choice, std::vector<s
                         std::string_view verb) {
     if (choice.name.empty()) {
         if (choice.stowed) throw UsageError{"--stowed goes with --npc"};
-        if (paths.empty()) throw UsageError{fmt::format("{} wants a PATH, or --npc and --game", verb)};
+        if (paths.empty())
+            throw UsageError{
+                fmt::format("{0} needs PATH…, as in: ossuary {0} hero.glb, or --npc NAME and --game DIR", verb)};
         return {};
     }
     if (session.mounting.empty()) throw UsageError{"--npc wants --game or --mount, where the scripts and models are"};

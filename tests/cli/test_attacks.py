@@ -137,10 +137,10 @@ def test_a_gltf_and_its_buffer_are_replaced_together(bench):
         bench.run("convert", source, "-o", "m.gltf", "--force", "--quiet")
         expect(os.path.exists(bench.path(buffer)) and not os.path.exists(bench.path(gone)), f"{buffer}, not {gone}")
         expect(buffers_fit(bench, "m.gltf"), f"m.gltf goes with {buffer}")
-    refused(bench, "--buffer: expected a name without folders", "convert", "d/chest.glb", "-o", "n.gltf", "--buffer",
+    refused(bench, "--buffer: expected a name without folders", "convert", "d/chest.glb", "-o", "n/n.gltf", "--buffer",
             "../n")
-    bench.run("convert", "d/chest.glb", "-o", "n.gltf", "--buffer", "data", "--quiet")
-    expect(os.path.exists(bench.path("data.bin")) and buffers_fit(bench, "n.gltf"), "the buffer has the name given")
+    bench.run("convert", "d/chest.glb", "-o", "n/n.gltf", "--buffer", "data", "--quiet")
+    expect(os.path.exists(bench.path("n/data.bin")) and buffers_fit(bench, "n/n.gltf"), "the buffer has the name given")
 
 
 def test_whoever_is_killed_leaves_the_old_pair_or_the_new_one(bench):

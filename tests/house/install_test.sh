@@ -57,10 +57,11 @@ by_pkg_config() {
 # Position-independent, its tables read-only once it runs, with guarded stacks, checked calls of libc and marked targets
 # of indirect jumps.
 is_hardened() {
-    readelf -hW "$1" | grep -q 'Type: *DYN' && readelf -lW "$1" | grep -q GNU_RELRO &&
-        readelf -dW "$1" | grep -q -e BIND_NOW -e 'Flags:.*NOW' &&
-        readelf -sW --dyn-syms "$1" | grep -q __stack_chk_fail && readelf -sW --dyn-syms "$1" | grep -q '_chk@' &&
-        objdump -d --disassemble=main "$1" | grep -q endbr64
+    local facts word
+    facts=$(readelf -hldW --dyn-syms "$1" && objdump -d --disassemble=main "$1")
+    for word in 'Position-Independent' GNU_RELRO 'Flags: NOW' __stack_chk_fail _chk@ endbr64; do
+        [[ $facts == *"$word"* ]] || { echo "not found: $word" && return 1; }
+    done
 }
 
 has_everything() {

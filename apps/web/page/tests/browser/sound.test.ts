@@ -126,7 +126,7 @@ test("time that is drawn over an event by hand lets it be heard", () =>
     withPage(async (page) => {
         await heroRuns(page);
         await page.getByRole("button", { name: "Sound", exact: true }).click();
-        await page.evaluate(() => ossuary!.sounder.record(0.01)); // the sounds are decoded
+        await page.evaluate(() => ossuary!.hearing.sounder.record(0.01)); // the sounds are decoded
         await page.evaluate(() => ossuary!.playback.seek(0.3));
         await settle(page);
         const heard = await page.evaluate(async () => {
