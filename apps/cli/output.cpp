@@ -12,7 +12,6 @@
 #include "cli/session.h"
 #include "cli/system.h"
 #include "ossuary/base/diagnostic.h"
-#include "ossuary/base/disk_path.h"
 #include "ossuary/base/text.h"
 
 namespace ossuary::cli {
@@ -27,6 +26,13 @@ Failure file_failure(const std::string& path, int code) {
     return fail(Place{.file = path}, std::generic_category().message(code));
 }
 
+// As text, not as the system has it: behind the `\\?\` of a long path on Windows nothing finds the folders.
+std::string folder_of(const std::string& path) {
+    const std::u8string_view letters(reinterpret_cast<const char8_t*>(path.data()), path.size());
+    const std::u8string folder = fs::path(letters).parent_path().generic_u8string();
+    return {folder.begin(), folder.end()};
+}
+
 } // namespace
 
 Result<void> may_write(const std::string& path, bool force) {
@@ -34,11 +40,11 @@ Result<void> may_write(const std::string& path, bool force) {
     const FileFacts facts = look_at(path);
     if (facts.error != 0) return file_failure(path, facts.error);
     if (facts.kind == FileKind::none) {
-        fs::path folder = disk_path(path).parent_path();
-        const auto kind = [&] { return look_at(folder.generic_string()).kind; };
-        while (!folder.empty() && kind() == FileKind::none && folder.has_relative_path()) folder = folder.parent_path();
+        std::string folder = folder_of(path);
+        const auto kind = [&] { return look_at(folder).kind; };
+        while (!folder.empty() && kind() == FileKind::none && folder != folder_of(folder)) folder = folder_of(folder);
         if (!folder.empty() && kind() != FileKind::none && kind() != FileKind::folder)
-            return fail(Place{.file = path}, fmt::format("'{}' is a file, not a folder", folder.generic_string()));
+            return fail(Place{.file = path}, fmt::format("'{}' is a file, not a folder", folder));
         return {};
     }
     if (facts.kind == FileKind::folder) return fail(Place{.file = path}, "is a folder");
@@ -65,21 +71,16 @@ Result<void> OutputSet::add(const std::string& path, Bytes bytes) {
     if (auto allowed = may_write(path, force_); !allowed) return allowed;
     if (path == "-" && is_terminal(stdout) && std::ranges::find(bytes, std::byte{0}) != bytes.end())
         return fail("this is binary data, and standard output is a terminal; send it on (| or >), or name a file");
-    if (const fs::path folder = disk_path(path).parent_path(); path != "-" && !folder.empty()) {
-        if (const int reason = make_folder(folder.generic_string()))
-            return file_failure(folder.generic_string(), reason);
-    }
+    if (const std::string folder = folder_of(path); path != "-" && !folder.empty())
+        if (const int reason = make_folder(folder)) return file_failure(folder, reason);
     const FileKind kind = path == "-" ? FileKind::other : look_at(path).kind;
     // A pipe or a device cannot be renamed over; it is written when everything else is in place.
     if (kind == FileKind::other) {
         pending_.push_back({path, {}, false, {bytes.begin(), bytes.end()}});
         return {};
     }
-    // A link stays a link: what it points to is replaced.
-    std::error_code code;
     const bool exists = kind == FileKind::regular;
-    const fs::path real = exists ? fs::canonical(disk_path(path), code) : disk_path(path);
-    const std::string target = code ? path : real.generic_string();
+    const std::string target = exists ? behind_links(path) : path; // a link stays a link
     pending_.push_back({target, {}, true, {}});
     // Process numbers come again, in containers soon: what a killed process left must not stand in the way.
     int reason = EEXIST;

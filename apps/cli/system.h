@@ -36,6 +36,8 @@ struct FileFacts {
 FileFacts look_at(const std::string& path);
 // The folder and those above it, where they are not there.
 int make_folder(const std::string& path);
+// What a link leads to; the path itself if it is none.
+std::string behind_links(const std::string& path);
 // The letters that a file's name cannot have here, beside those that nobody's can.
 std::string_view forbidden_letters();
 

@@ -153,6 +153,12 @@ FileFacts look_at(const std::string& path) {
     return {S_ISREG(status.st_mode) ? FileKind::regular : FileKind::other};
 }
 
+std::string behind_links(const std::string& path) {
+    std::error_code code;
+    const fs::path real = fs::canonical(path, code);
+    return code ? path : real.string();
+}
+
 int make_folder(const std::string& path) {
     std::error_code code;
     fs::create_directories(path, code);

@@ -69,7 +69,8 @@ std::set<std::wstring> temporaries;
 BOOL WINAPI remove_temporaries(DWORD) {
     temporaries_mutex.lock(); // for good: until the program ends, nobody makes another
     for (const std::wstring& path : temporaries) DeleteFileW(path.c_str());
-    return FALSE; // and the program ends
+    TerminateProcess(GetCurrentProcess(), STATUS_CONTROL_C_EXIT); // as it ends by itself; Wine would call that success
+    return TRUE;
 }
 
 int write_all(HANDLE file, Bytes bytes) {
@@ -246,6 +247,8 @@ FileFacts look_at(const std::string& path) {
     if ((attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) return {FileKind::folder};
     return {(attributes & FILE_ATTRIBUTE_DEVICE) != 0 ? FileKind::other : FileKind::regular};
 }
+
+std::string behind_links(const std::string& path) { return path; } // few have the right to make one
 
 int make_folder(const std::string& path) {
     // The standard library asks the C library, which takes the `?` of a long path for a wildcard.

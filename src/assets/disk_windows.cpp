@@ -211,11 +211,14 @@ std::string real_path(const std::string& path, std::error_code& code) {
     std::wstring whole(32768, L'\0');                                    // the longest there can be
     const DWORD size =
         file ? GetFinalPathNameByHandleW(file.get(), whole.data(), static_cast<DWORD>(whole.size()), 0) : 0;
-    if (size == 0 || size >= whole.size()) {
+    if (file && size == 0 && GetLastError() == ERROR_MORE_DATA) { // Wine, of a long path: which begins with `\\?\`
+        whole = windows_path(path);
+    } else if (size == 0 || size >= whole.size()) {
         code = size == 0 ? last_error() : std::make_error_code(std::errc::filename_too_long);
         return {};
+    } else {
+        whole.resize(size);
     }
-    whole.resize(size);
     if (whole.starts_with(LR"(\\?\UNC\)")) return house_path(L'\\' + whole.substr(7)); // `\\server\…`
     return house_path(whole.starts_with(LR"(\\?\)") ? whole.substr(4) : whole);
 }
